@@ -1,0 +1,65 @@
+//! Every key of a function, in every form.
+
+use tool_core::{ToolError, tool};
+
+struct App;
+
+const WORDS: &str = "Says something.";
+
+fn explain(error: std::fmt::Error) -> ToolError {
+    ToolError::internal(error)
+}
+
+#[tool(
+    name = "whole",
+    title = "Whole",
+    description = WORDS,
+    exposure = both,
+    effect = additive,
+    idempotent,
+    open_world,
+    headless(never = "it is alone"),
+    target = "project",
+    scopes = ["read"],
+    timeout = "30s",
+    blocking,
+    error = explain,
+    icons = ["data:,", icon(src = "data:,", mime_type = "image/png", sizes = ["48x48"])],
+    meta = { "example.com/rank": 1 },
+    tags = ["notes"],
+    deprecated = "use part",
+    companion = tool_of_everything,
+    collect = App,
+    crate = ::tool_core,
+)]
+fn everything() -> Result<(), std::fmt::Error> {
+    Ok(())
+}
+
+#[tool(
+    description = "In a literal.",
+    exposure = internal,
+    effect = destructive,
+    idempotent = false,
+    open_world = false,
+    headless(not_yet = "it asks"),
+    scopes = [],
+    timeout = "500ms",
+    blocking = true,
+    icons = [],
+    meta = {},
+    tags = [],
+)]
+fn otherwise() {}
+
+#[tool(title = "Outside", description = concat!("Put ", "together."), exposure = external, effect = read_only, timeout = "1m")]
+fn outside() {}
+
+#[tool(description = include_str!("../../../it/attributes/description.txt"), timeout = "2h", blocking = false)]
+async fn included() {}
+
+fn main() {
+    let _ = tool_of_everything::<App>;
+    let _ = (otherwise_tool::<()>, outside_tool::<()>, included_tool::<()>);
+    let _ = (everything(), otherwise(), outside(), included());
+}

@@ -1,0 +1,73 @@
+//! Check: does the application's state allow the tool at present? A predicate over caller and state, never over the
+//! connection.
+
+use super::Question;
+use crate::{
+    BoxError, Caller, OmissionReason, Registered,
+    error::{Correlation, chain},
+    panic_wall,
+};
+
+/// Decides whether a tool can be used at present. Asked for a catalogue and again for each call, so it must be quick.
+///
+/// A closure is one too:
+///
+/// ```
+/// use tool_core::{Available, BoxError, Caller, Registered};
+///
+/// let office_hours = |_: &Caller, tool: &Registered| -> Result<Available, BoxError> {
+///     Ok(if tool.name().is_within("billing") {
+///         Available::Unavailable("billing is closed until 8:00".into())
+///     } else {
+///         Available::Visible
+///     })
+/// };
+/// let invoker = tool_core::Invoker::builder(tool_core::Registry::builder(()).build()?).availability(office_hours).build()?;
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
+pub trait Availability: Send + Sync + 'static {
+    /// Says whether this caller can use this tool at present.
+    ///
+    /// # Errors
+    ///
+    /// When the state cannot be read: the one tool is then hidden and denied, and the error goes to the log.
+    fn check(&self, caller: &Caller, tool: &Registered) -> Result<Available, BoxError>;
+}
+
+impl<F> Availability for F
+where
+    F: Fn(&Caller, &Registered) -> Result<Available, BoxError> + Send + Sync + 'static,
+{
+    fn check(&self, caller: &Caller, tool: &Registered) -> Result<Available, BoxError> {
+        self(caller, tool)
+    }
+}
+
+/// Whether a tool can be used at present.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "hosts make it and nobody else matches on it")]
+pub enum Available {
+    /// It cannot, and the caller must not learn that it exists.
+    Hidden,
+    /// It cannot, for a reason that the caller may read. It is not listed.
+    Unavailable(String),
+    /// It can.
+    Visible,
+}
+
+pub(super) fn check(question: &Question<'_>) -> Result<(), OmissionReason> {
+    let Some(availability) = &question.policies.availability else { return Ok(()) };
+    let asked = panic_wall::walled(|| availability.check(question.caller, &question.tool.entry));
+    let detail = match asked {
+        Ok(Ok(Available::Hidden)) => return Err(OmissionReason::Hidden),
+        Ok(Ok(Available::Unavailable(reason))) => return Err(OmissionReason::Unavailable(reason)),
+        Ok(Ok(Available::Visible)) => return Ok(()),
+        Ok(Err(error)) => chain(&*error),
+        Err(panicked) => panicked,
+    };
+    let correlation = Correlation::next();
+    let message =
+        format!("availability of `{}` could not be determined, so it is hidden", question.tool.entry.name());
+    question.policies.log(&correlation, &detail, &message);
+    Err(OmissionReason::Undetermined { correlation: correlation.to_string() })
+}

@@ -1,0 +1,102 @@
+//! Check: is the target the caller's? Missing and somebody else's are one answer.
+
+use std::{borrow::Cow, sync::Arc};
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use super::{Policies, Stop};
+use crate::{
+    BoxError, Caller, Refusal, Request, Target,
+    error::{Correlation, chain},
+    panic_wall,
+    surface::Rendered,
+};
+
+/// Says who owns what: one interface for the whole product, asked by REST handlers as well.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{BoxError, Caller, Ownership, Target};
+///
+/// struct ProjectId(u64);
+///
+/// struct Projects;
+///
+/// #[tool_core::async_trait]
+/// impl Ownership for Projects {
+///     async fn resolve(&self, caller: &Caller, target: &Target) -> Result<Option<Target>, BoxError> {
+///         let owned = match (caller.id(), target.kind(), target.id()) {
+///             ("alice", "project", "p-7") => Some(ProjectId(7)),
+///             _ => None,
+///         };
+///         Ok(owned.map(|id| target.clone().with(id)))
+///     }
+/// }
+/// ```
+#[async_trait]
+pub trait Ownership: Send + Sync + 'static {
+    /// Returns the target with the host's own value attached, or nothing when it does not exist or is not the
+    /// caller's.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be found out: nothing runs then, and the caller learns a correlation id.
+    async fn resolve(&self, caller: &Caller, target: &Target) -> Result<Option<Target>, BoxError>;
+}
+
+/// The same value for REST handlers and for the invoker.
+#[async_trait]
+impl<T: Ownership + ?Sized> Ownership for Arc<T> {
+    async fn resolve(&self, caller: &Caller, target: &Target) -> Result<Option<Target>, BoxError> {
+        T::resolve(self, caller, target).await
+    }
+}
+
+/// Resolves the target of the call, if it has one. An absent or ill-typed one is left to the checks behind this one,
+/// which must refuse it.
+pub(super) async fn check(
+    policies: &Policies,
+    request: &Request,
+    tool: &Rendered,
+    arguments: &Value,
+) -> Result<Option<Target>, Stop> {
+    let Some(kind) = &tool.entry.host().target else { return Ok(None) };
+    let Some(target) = named(request, tool, kind, arguments) else { return Ok(None) };
+    let Some(ownership) = &policies.ownership else {
+        let detail = format!("`{}` has a target, and the invoker has no ownership", tool.entry.name());
+        return Err(Stop::Undecided { correlation: Correlation::next(), detail });
+    };
+    let detail = match panic_wall::walled_future(ownership.resolve(&request.caller, &target)).await {
+        Ok(Ok(Some(target))) => return Ok(Some(target)),
+        Ok(Ok(None)) => return Err(Refusal::NotFound { kind: kind.clone() }.into()),
+        Ok(Err(error)) => chain(&*error),
+        Err(panicked) => panicked,
+    };
+    Err(Stop::Undecided { correlation: Correlation::next(), detail })
+}
+
+/// Refuses a call about a target that nobody named.
+pub(super) fn require(tool: &Rendered, target: Option<&Target>) -> Result<(), Refusal> {
+    match &tool.entry.host().target {
+        Some(kind) if target.is_none() => Err(Refusal::TargetMissing { kind: kind.clone() }),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the target that the request names: in its argument where the surface has one, else beside the arguments.
+fn named<'r>(
+    request: &'r Request,
+    tool: &Rendered,
+    kind: &str,
+    arguments: &Value,
+) -> Option<Cow<'r, Target>> {
+    match &tool.target_argument {
+        Some(argument) => {
+            let id = arguments.get(argument).and_then(Value::as_str)?;
+            Some(Cow::Owned(Target::new(kind, id)))
+        }
+        None => request.target.as_ref().filter(|target| target.kind() == kind).map(Cow::Borrowed),
+    }
+}

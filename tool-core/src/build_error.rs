@@ -1,0 +1,218 @@
+//! What is wrong with a registry, an invoker or a surface, for whoever builds it. One text per fault, all in this file.
+
+use std::{error::Error, fmt};
+
+use crate::{Source, schema::SchemaFault};
+
+/// Every fault of one build, so that one run of the program shows them all.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BuildErrors(Vec<BuildError>);
+
+impl BuildErrors {
+    /// Returns an error when there are faults.
+    pub(crate) fn check(faults: Vec<BuildError>) -> Result<(), Self> {
+        if faults.is_empty() { Ok(()) } else { Err(Self(faults)) }
+    }
+
+    /// Returns the faults in the order in which the tools were registered.
+    pub fn iter(&self) -> impl Iterator<Item = &BuildError> {
+        self.0.iter()
+    }
+
+    /// Returns how many faults there are; never zero.
+    #[expect(clippy::len_without_is_empty, reason = "without a fault there is no BuildErrors")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl fmt::Display for BuildErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0.len() == 1 { "" } else { "s" };
+        write!(f, "{} fault{plural}", self.0.len())?;
+        self.0.iter().try_for_each(|fault| write!(f, "\n- {fault}"))
+    }
+}
+
+impl fmt::Debug for BuildErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // `fn main() -> Result<(), BuildErrors>` and `unwrap` print this one.
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Error for BuildErrors {}
+
+/// One fault of a registry, an invoker or a surface. Its `Display` says what is wrong and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are the parts of the message, which `Display` shows")]
+pub enum BuildError {
+    /// An argument that the surface adds is one that the tool has already.
+    ArgumentCollision { tool: String, argument: String },
+    /// Two tools have names that hosts cannot tell apart.
+    DuplicateName { name: String, source: Source, other: String, other_source: Source },
+    /// A headless exclusion has no reason.
+    EmptyReason { tool: String, source: Source },
+    /// A name does not fit the grammar.
+    InvalidName { name: String, reason: String, source: Source },
+    /// A schema cannot be offered as it is.
+    InvalidSchema {
+        tool: String,
+        side: Side,
+        pointer: String,
+        rule: &'static str,
+        message: String,
+        source: Source,
+    },
+    /// A candidate that was expected is not linked into the program.
+    LinkedMissing { name: String, linked: Vec<String> },
+    /// A candidate that was expected is for a registry with another state.
+    LinkedState { name: String, source: Source, candidate: &'static str, registry: &'static str },
+    /// A candidate for this registry is linked, and nobody expected it.
+    LinkedSurplus { name: String, source: Source },
+    /// Tools are about a target, and nothing says who owns it.
+    MissingOwnership { tools: Vec<String> },
+    /// Tools are about a target, and the surface has no way for a caller to say which.
+    MissingTargetArgument { kind: String, tools: Vec<String> },
+    /// A public name is longer than hosts take.
+    NameTooLong { name: String, length: usize, limit: usize },
+    /// An exposed tool has no description.
+    Undescribed { tool: String, source: Source },
+    /// A list names a tool that is not registered.
+    UnknownTool { name: String, list: &'static str, nearest: Option<String> },
+    /// An exposed tool has no title.
+    Untitled { tool: String, source: Source },
+}
+
+/// Which of a tool's two schemas a fault is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a tool takes something and returns something")]
+pub enum Side {
+    /// The schema of the arguments.
+    Input,
+    /// The schema of the result.
+    Output,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Input => "input",
+            Self::Output => "output",
+        })
+    }
+}
+
+impl BuildError {
+    pub(crate) fn schema(tool: &str, side: Side, fault: SchemaFault, source: Source) -> Self {
+        let SchemaFault { pointer, rule, message, .. } = fault;
+        Self::InvalidSchema { tool: tool.to_owned(), side, pointer, rule, message, source }
+    }
+
+    /// Returns the stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::ArgumentCollision { .. } => "argument-collision",
+            Self::DuplicateName { .. } => "duplicate-name",
+            Self::EmptyReason { .. } => "empty-reason",
+            Self::InvalidName { .. } => "invalid-name",
+            Self::InvalidSchema { .. } => "invalid-schema",
+            Self::LinkedMissing { .. } => "linked-missing",
+            Self::LinkedState { .. } => "linked-state",
+            Self::LinkedSurplus { .. } => "linked-surplus",
+            Self::MissingOwnership { .. } => "missing-ownership",
+            Self::MissingTargetArgument { .. } => "missing-target-argument",
+            Self::NameTooLong { .. } => "name-too-long",
+            Self::Undescribed { .. } => "undescribed",
+            Self::UnknownTool { .. } => "unknown-tool",
+            Self::Untitled { .. } => "untitled",
+        }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ArgumentCollision { tool, argument } => write!(
+                f,
+                "`{tool}` has an argument `{argument}` of its own; give the surface's target argument another name"
+            ),
+            Self::DuplicateName { name, source, other, other_source } if name == other => {
+                write!(
+                    f,
+                    "`{name}` is registered twice, at {other_source} and at {source}; rename one, or merge it under a namespace"
+                )
+            }
+            Self::DuplicateName { name, source, other, other_source } => write!(
+                f,
+                "`{name}` at {source} and `{other}` at {other_source} differ only in case or in `-` and `_`, which hosts fold; rename one"
+            ),
+            Self::EmptyReason { tool, source } => {
+                write!(
+                    f,
+                    "`{tool}` at {source} is not headless, without a reason; say why, people will read it"
+                )
+            }
+            Self::InvalidName { name, reason, source } => {
+                write!(f, "{name:?} at {source} cannot be a tool's name: {reason}")
+            }
+            Self::InvalidSchema { tool, side, pointer, message, source, .. } => {
+                let pointer = if pointer.is_empty() { "/" } else { pointer };
+                write!(f, "`{tool}` at {source}: {side} schema, {pointer}: {message}")
+            }
+            Self::LinkedMissing { name, linked } if linked.is_empty() => write!(
+                f,
+                "`{name}` was expected from a linked crate, and none is linked; write `use the_crate as _;` so that the linker keeps it"
+            ),
+            Self::LinkedMissing { name, linked } => write!(
+                f,
+                "`{name}` was expected from a linked crate, which has only {}; correct the name, or write `use the_crate as _;`",
+                linked.join(", ")
+            ),
+            Self::LinkedState { name, source, candidate, registry } => write!(
+                f,
+                "`{name}` at {source} is collected for the state `{candidate}`, and this registry's state is `{registry}`"
+            ),
+            Self::LinkedSurplus { name, source } => {
+                write!(
+                    f,
+                    "`{name}` at {source} is linked, and not in collect_expecting; add it there, or remove its `collect`"
+                )
+            }
+            Self::MissingOwnership { tools } => write!(
+                f,
+                "nothing says who owns the targets of {}; call Invoker::builder(..).ownership(..)",
+                tools.join(", ")
+            ),
+            Self::MissingTargetArgument { kind, tools } => write!(
+                f,
+                "outside callers cannot say which {kind} {} is about; call target_argument(TargetArgument::new({kind:?}, ..))",
+                tools.join(", ")
+            ),
+            Self::NameTooLong { name, length, limit } => {
+                write!(
+                    f,
+                    "`{name}` has {length} characters on this surface, and hosts take {limit}; shorten it"
+                )
+            }
+            Self::Undescribed { tool, source } => {
+                write!(
+                    f,
+                    "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
+                )
+            }
+            Self::UnknownTool { name, list, nearest: Some(nearest) } => {
+                write!(f, "{list} names `{name}`, which is not registered; did you mean `{nearest}`?")
+            }
+            Self::UnknownTool { name, list, nearest: None } => {
+                write!(f, "{list} names `{name}`, which is not registered")
+            }
+            Self::Untitled { tool, source } => {
+                write!(f, "`{tool}` at {source} is exposed without a title; give it a short name for people")
+            }
+        }
+    }
+}
+
+impl Error for BuildError {}

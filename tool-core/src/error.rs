@@ -1,0 +1,160 @@
+//! What a tool says when it ran and failed. What admission says is `refusal`; what a builder says is `build_error`.
+
+use std::{
+    borrow::Cow,
+    convert::Infallible,
+    error::Error,
+    fmt,
+    hash::{BuildHasher, RandomState},
+};
+
+use crate::ArgumentFaults;
+
+/// A run that failed, with what the model may know about it.
+///
+/// There are two kinds, and no conversion makes one from the other. [`ToolError::new`] is text that somebody wrote for
+/// the model. [`ToolError::internal`] is everything else: the model reads a correlation id, and the detail stays with
+/// the host. There is no `From<String>` and no `From<E: Error>`, because both would publish text that nobody meant to.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::ToolError;
+///
+/// let authored = ToolError::new("name-taken", "a project of that name exists; choose another name");
+/// assert_eq!(authored.code(), "name-taken");
+///
+/// let hidden = ToolError::internal("connection to db.internal:5432 refused");
+/// assert_eq!(hidden.code(), "internal");
+/// assert!(!hidden.message().contains("5432"));
+/// ```
+pub struct ToolError(Kind);
+
+enum Kind {
+    Arguments(ArgumentFaults),
+    Authored { code: Cow<'static, str>, message: Cow<'static, str> },
+    Internal { correlation: Correlation, detail: String },
+}
+
+impl ToolError {
+    /// Returns an error whose code and message the model reads. Codes are kebab-case and stable.
+    pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Kind::Authored { code: code.into(), message: message.into() })
+    }
+
+    /// Returns an error whose detail stays with the host; the model reads a correlation id.
+    pub fn internal(detail: impl fmt::Display) -> Self {
+        Self(Kind::Internal { correlation: Correlation::next(), detail: detail.to_string() })
+    }
+
+    /// Returns an error that names what is wrong with the arguments, exactly as admission does.
+    pub fn invalid_arguments(faults: ArgumentFaults) -> Self {
+        Self(Kind::Arguments(faults))
+    }
+
+    /// Returns the stable code.
+    pub fn code(&self) -> &str {
+        match &self.0 {
+            Kind::Arguments(_) => "invalid-arguments",
+            Kind::Authored { code, .. } => code,
+            Kind::Internal { .. } => "internal",
+        }
+    }
+
+    /// Returns what the model reads.
+    pub fn message(&self) -> Cow<'_, str> {
+        match &self.0 {
+            Kind::Arguments(faults) => faults.to_string().into(),
+            Kind::Authored { message, .. } => Cow::Borrowed(message),
+            Kind::Internal { correlation, .. } => {
+                format!("the tool failed; its operator can find the cause under correlation id {correlation}")
+                    .into()
+            }
+        }
+    }
+
+    /// Returns the correlation id and the detail of an internal error, for the host's log.
+    pub(crate) fn detail(&self) -> Option<(&Correlation, &str)> {
+        match &self.0 {
+            Kind::Internal { correlation, detail } => Some((correlation, detail)),
+            Kind::Arguments(_) | Kind::Authored { .. } => None,
+        }
+    }
+}
+
+impl fmt::Debug for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never the detail: `Debug` ends up in logs and in panic messages.
+        f.debug_struct("ToolError").field("code", &self.code()).field("message", &self.message()).finish()
+    }
+}
+
+impl From<Infallible> for ToolError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// Any error, hidden: `?` on it inside a hand-written [`Tool::call`](crate::Tool::call) becomes
+/// [`ToolError::internal`].
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Internal, ToolError};
+///
+/// fn read() -> Result<String, Internal> {
+///     Ok(std::fs::read_to_string("/no/such/file")?)
+/// }
+///
+/// let error: ToolError = read().unwrap_err().into();
+/// assert_eq!(error.code(), "internal");
+/// ```
+pub struct Internal(String);
+
+impl<E: fmt::Display> From<E> for Internal {
+    fn from(error: E) -> Self {
+        // The alternate form is the whole chain for the error types that know one.
+        Self(format!("{error:#}"))
+    }
+}
+
+impl From<Internal> for ToolError {
+    fn from(error: Internal) -> Self {
+        Self::internal(error.0)
+    }
+}
+
+impl fmt::Debug for Internal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Internal(..)")
+    }
+}
+
+/// Joins what a caller was told with what the host's log says. Not a secret, and not guessable from another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Correlation(String);
+
+impl Correlation {
+    pub(crate) fn next() -> Self {
+        // A fresh `RandomState` has fresh keys, so this is 64 bits that did not occur before in this process.
+        Self(format!("{:016x}", RandomState::new().hash_one(0_u8)))
+    }
+}
+
+impl fmt::Display for Correlation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Writes an error with everything that caused it, for the host's log.
+pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
+    let (mut text, mut cause) = (error.to_string(), error.source());
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,142 @@
+//! What a type refused, first as serde says it, then as a fault with its place.
+
+use std::{error::Error, fmt};
+
+use serde::de::{self, Expected, Unexpected};
+use serde_json::Value;
+
+use super::Place;
+use crate::{Fault, arguments::kind_of};
+
+/// A refusal; boxed, because decoding passes it through many small results.
+#[derive(Debug)]
+pub(crate) struct Refused(Box<Kind>);
+
+#[derive(Debug)]
+enum Kind {
+    /// In the words of the type itself.
+    Custom(String),
+    Length {
+        found: usize,
+        expected: String,
+    },
+    MissingMember(&'static str),
+    Placed(Fault),
+    Type {
+        expected: String,
+    },
+    UnknownMember {
+        name: String,
+        declared: &'static [&'static str],
+    },
+    Value {
+        expected: String,
+    },
+    Variant(&'static [&'static str]),
+}
+
+impl Refused {
+    /// Returns the fault. What no place was found for concerns the arguments as a whole.
+    pub(crate) fn into_fault(self) -> Fault {
+        self.fault(&Place::Root, None, &[])
+    }
+
+    /// Places the refusal, unless something further in already did.
+    #[cold]
+    pub(super) fn at(self, place: &Place<'_>, value: Option<&Value>) -> Self {
+        Self(Box::new(Kind::Placed(self.fault(place, value, &[]))))
+    }
+
+    /// Places the refusal at the arguments as a whole, of which some were read elsewhere.
+    #[cold]
+    pub(super) fn at_root(self, beside: &[&str]) -> Self {
+        Self(Box::new(Kind::Placed(self.fault(&Place::Root, None, beside))))
+    }
+
+    fn fault(self, place: &Place<'_>, value: Option<&Value>, beside: &[&str]) -> Fault {
+        let found = value.map_or("nothing", kind_of);
+        let pointer = place.pointer();
+        match *self.0 {
+            Kind::Placed(fault) => fault,
+            Kind::Custom(words) => custom(pointer, value, words),
+            Kind::Length { found, expected } => Fault::new(pointer, expected, format!("{found} elements")),
+            Kind::MissingMember(name) => Fault::missing(Place::key(place, name).pointer(), "a value"),
+            Kind::Type { expected } if value.is_none() => Fault::missing(pointer, expected),
+            Kind::Type { expected } => Fault::new(pointer, expected, found),
+            Kind::UnknownMember { name, declared } => {
+                Fault::unknown(&pointer, &name, declared.iter().chain(beside).copied())
+            }
+            Kind::Value { expected } => Fault::new(pointer, expected, format!("{found} out of range")),
+            Kind::Variant(names) => Fault::new(pointer, format!("one of {}", names.join(", ")), found),
+        }
+    }
+}
+
+/// Passes on the words of a type, unless they repeat what the caller wrote: a fault never holds a value.
+fn custom(pointer: String, value: Option<&Value>, words: String) -> Fault {
+    let fault = Fault::new(pointer, "a value of its type", value.map_or("nothing", kind_of));
+    if value.is_some_and(|value| repeats(&words, value)) { fault } else { fault.with_hint(words) }
+}
+
+fn repeats(words: &str, value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(_) => false,
+        Value::Number(number) => mentions(words, &number.to_string()),
+        Value::String(text) => mentions(words, text),
+        Value::Array(elements) => elements.iter().any(|element| repeats(words, element)),
+        Value::Object(members) => {
+            members.iter().any(|(name, member)| mentions(words, name) || repeats(words, member))
+        }
+    }
+}
+
+fn mentions(words: &str, text: &str) -> bool {
+    // A short text stands in most sentences by chance; as a word of its own it does not.
+    match text.len() {
+        0 => false,
+        1..4 => words.split(|character: char| !character.is_alphanumeric()).any(|word| word == text),
+        _ => words.contains(text),
+    }
+}
+
+impl de::Error for Refused {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(Box::new(Kind::Custom(message.to_string())))
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self(Box::new(Kind::Type { expected: expected.to_string() }))
+    }
+
+    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self(Box::new(Kind::Value { expected: expected.to_string() }))
+    }
+
+    fn invalid_length(found: usize, expected: &dyn Expected) -> Self {
+        Self(Box::new(Kind::Length { found, expected: expected.to_string() }))
+    }
+
+    fn unknown_variant(_: &str, names: &'static [&'static str]) -> Self {
+        Self(Box::new(Kind::Variant(names)))
+    }
+
+    fn unknown_field(name: &str, declared: &'static [&'static str]) -> Self {
+        Self(Box::new(Kind::UnknownMember { name: name.to_owned(), declared }))
+    }
+
+    fn missing_field(name: &'static str) -> Self {
+        Self(Box::new(Kind::MissingMember(name)))
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Placed(fault) => fault.fmt(f),
+            Kind::Custom(words) => f.write_str(words),
+            _ => f.write_str("a value of another type"),
+        }
+    }
+}
+
+impl Error for Refused {}

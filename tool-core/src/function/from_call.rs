@@ -1,0 +1,88 @@
+//! What a function may take from an admitted call with `#[context]`. Arguments of the model are `arguments`, not this.
+
+use tokio_util::sync::CancellationToken;
+
+use crate::{Caller, Progress, Target, ToolCall, ToolError};
+
+/// A value that a function takes from the call with `#[context]`: it comes from the host, never from the model.
+///
+/// The caller, the target, the cancellation token, the progress and the call itself are ready to take. A host adds its
+/// own types in a few lines, and its functions and their tests go on making such values as before:
+///
+/// ```
+/// use tool_core::{FromCall, ToolCall, ToolError};
+///
+/// #[derive(Clone)]
+/// struct UserId(String);
+///
+/// impl<'a> FromCall<'a> for UserId {
+///     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+///         Ok(UserId(call.caller().id().to_owned()))
+///     }
+/// }
+/// ```
+///
+/// What the host attached elsewhere is as near: [`Caller::extension`] holds what authentication found,
+/// [`ToolCall::target_as`] what ownership resolved, and [`ToolCall::extension`] what middleware set on the request.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be taken from a call",
+    label = "`#[context]` needs `impl FromCall` for `{Self}`",
+    note = "mark the parameter `#[state]` when it is part of the registry's state, or leave it unmarked when the model supplies it"
+)]
+pub trait FromCall<'a>: Sized {
+    /// Returns the value.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the implementation finds missing. [`ToolError::internal`] is right when the host forgot something;
+    /// [`ToolError::new`] when the caller can mend it.
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError>;
+}
+
+impl<'a> FromCall<'a> for &'a ToolCall<'a> {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        Ok(call)
+    }
+}
+
+impl<'a> FromCall<'a> for &'a Caller {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        Ok(call.caller())
+    }
+}
+
+impl<'a> FromCall<'a> for &'a CancellationToken {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        Ok(call.cancellation())
+    }
+}
+
+impl<'a> FromCall<'a> for &'a Progress {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        Ok(call.progress())
+    }
+}
+
+impl<'a> FromCall<'a> for &'a Target {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        call.target().ok_or_else(|| {
+            let tool = call.tool();
+            ToolError::internal(format!(
+                "`{tool}` takes a target and names none; write target = \"...\" on the tool"
+            ))
+        })
+    }
+}
+
+/// Makes the owned form of a value that can be borrowed from the call.
+macro_rules! owned {
+    ($($part:ty),*) => {$(
+        impl<'a> FromCall<'a> for $part {
+            fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+                <&Self>::from_call(call).cloned()
+            }
+        }
+    )*};
+}
+
+owned!(Caller, CancellationToken, Progress, Target);

@@ -1,0 +1,94 @@
+//! The successful part of what a function returned. How a surface shows it is `surface`.
+
+use std::{fmt, marker::PhantomData};
+
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::finite::Finite;
+use crate::{ToolError, ToolOutput};
+
+/// A type that a tool may return: one with a schema that serialises, or a [`ToolOutput`].
+// Not public API. Used by generated code.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a tool",
+    label = "not the result of a tool",
+    note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return a `ToolOutput`"
+)]
+pub trait Output {
+    /// Returns the schema of the result, unless the tool writes its result by hand.
+    fn schema() -> Option<Value>;
+
+    /// Returns the result.
+    ///
+    /// # Errors
+    ///
+    /// An internal error when the value cannot be serialised, or holds a number that JSON has not.
+    fn finish(self) -> Result<ToolOutput, ToolError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema> Output for T {
+    fn schema() -> Option<Value> {
+        let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        Some(generator.into_root_schema_for::<T>().to_value())
+    }
+
+    fn finish(self) -> Result<ToolOutput, ToolError> {
+        serialised(self.serialize(Finite(serde_json::value::Serializer)))
+    }
+}
+
+impl Output for ToolOutput {
+    fn schema() -> Option<Value> {
+        None
+    }
+
+    fn finish(self) -> Result<ToolOutput, ToolError> {
+        Ok(self)
+    }
+}
+
+fn serialised(value: serde_json::Result<Value>) -> Result<ToolOutput, ToolError> {
+    match value {
+        Ok(value) => Ok(ToolOutput::json(value)),
+        Err(error) => Err(ToolError::internal(format!("the result cannot be serialised: {error}"))),
+    }
+}
+
+/// The type that a function returns when it succeeds, whatever it is.
+pub struct Okay<T>(PhantomData<fn() -> T>);
+
+impl<T> Okay<T> {
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// How the result of one type is described and finished.
+pub struct Rendering<T> {
+    /// Returns the schema.
+    pub schema: fn() -> Option<Value>,
+    /// Returns the result.
+    pub finish: fn(T) -> Result<ToolOutput, ToolError>,
+}
+
+/// Returns how the result of this type is rendered.
+///
+/// The one place with a bound on the result: the compiler prints one error however often an expansion asks.
+pub fn rendering<T: Output>(_: Okay<T>) -> Rendering<T> {
+    Rendering { schema: T::schema, finish: T::finish }
+}
+
+impl<T> fmt::Debug for Okay<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Okay")
+    }
+}
+
+impl<T> fmt::Debug for Rendering<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Rendering")
+    }
+}

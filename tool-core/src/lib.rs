@@ -1,0 +1,94 @@
+//! One registry of what a system can do, behind one admission point, rendered to any model-facing protocol.
+//!
+//! Put [`#[tool]`](macro@tool) on functions that exist already, register them in a [`Registry`], put an [`Invoker`]
+//! in front of it, and show the pair to callers through a [`Surface`]. What a surface lists is what it lets callers
+//! run, because both ask the same gate. Protocols are other crates; `tool-mcp` is the first.
+//!
+//! ```text
+//! request -> admission -> run -> outcome -> reply
+//!    ^           |                            |
+//! Surface     Invoker ------ Registry      Surface
+//! ```
+//!
+//! # Features
+//!
+//! | feature | adds | default |
+//! |---|---|---|
+//! | `derive` | the attributes `#[tool]`, `#[tools]` and `#[derive(Tool)]` | yes |
+//! | `linked` | link-time candidates: `#[tool(collect = App)]`, `RegistryBuilder::collect_expecting` | no |
+//! | `test-util` | [`testing`] and [`parity`] for the tests of crates that define tools | no |
+//!
+//! No feature changes a default, and none shows a caller more than it could see before.
+
+#![cfg_attr(
+    not(feature = "test-util"),
+    expect(rustdoc::broken_intra_doc_links, reason = "the test kit is a feature")
+)]
+
+mod admission;
+mod arguments;
+mod build_error;
+mod call;
+mod caller;
+mod definition;
+mod error;
+mod extensions;
+mod function;
+mod invoker;
+mod metadata;
+mod name;
+mod nearest;
+mod outcome;
+mod output;
+mod panic_wall;
+#[cfg(feature = "test-util")]
+pub mod parity;
+mod progress;
+mod refusal;
+mod registry;
+mod request;
+mod run;
+mod schema;
+mod surface;
+mod target;
+#[cfg(feature = "test-util")]
+pub mod testing;
+mod tool;
+
+// Not public API. Used by generated code.
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+/// Any error of the host's.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+#[cfg(feature = "derive")]
+pub use tool_derive::{Tool, tool, tools};
+
+pub use self::{
+    admission::{Availability, Available, Ownership},
+    arguments::{ArgumentFaults, Fault},
+    build_error::{BuildError, BuildErrors, Side},
+    call::ToolCall,
+    caller::Caller,
+    definition::ToolDefinition,
+    error::{Internal, ToolError},
+    function::{FromCall, Provides, Run, ToolDef, ToolSet},
+    invoker::{Invoker, InvokerBuilder},
+    metadata::{Effect, Exposure, Headless, HostMetadata, Icon},
+    name::ToolName,
+    outcome::{Failure, Outcome},
+    output::{Content, ToolOutput},
+    progress::{Progress, ProgressUpdate},
+    refusal::Refusal,
+    registry::{Registered, Registry, RegistryBuilder, Snapshot, Source, Update},
+    request::Request,
+    surface::{
+        Allow, Answer, Catalogue, Listed, Omission, OmissionReason, Origin, Reply, Surface, SurfaceBuilder,
+        TargetArgument,
+    },
+    target::Target,
+    tool::Tool,
+};
+pub use async_trait::async_trait;

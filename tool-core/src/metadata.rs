@@ -1,0 +1,244 @@
+//! What the host reads about a tool; never sent to the model as text.
+//!
+//! The `Default` impls in this file are the only place where restriction is written.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use serde_json::{Map, Value};
+
+/// Facts about a tool for the host that offers it.
+///
+/// The default is the most restrictive value of each fact, so a fact that nobody stated can hide a tool or over-warn
+/// about it, and can do nothing else.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Effect, Exposure, HostMetadata};
+///
+/// let silent = HostMetadata::default();
+/// assert_eq!((silent.exposure, silent.effect), (Exposure::Internal, Effect::Destructive));
+///
+/// let stated = HostMetadata::default().with_title("Search notes").with_effect(Effect::ReadOnly);
+/// assert!(stated.is_idempotent(), "reading is idempotent unless said otherwise");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HostMetadata {
+    /// Name for people. An exposed tool must have one.
+    pub title: Option<String>,
+    /// Where the tool may be offered.
+    pub exposure: Exposure,
+    /// What a call may change.
+    pub effect: Effect,
+    /// Whether a second call with equal arguments changes nothing more; `None` follows from the effect.
+    pub idempotent: Option<bool>,
+    /// Whether the tool reaches beyond the product's own data.
+    pub open_world: bool,
+    /// Whether the tool makes sense without a conversation.
+    pub headless: Headless,
+    /// The kind of thing a call is about (`"project"`), which must belong to the caller.
+    pub target: Option<String>,
+    /// Scopes that the caller must hold, all of them.
+    pub scopes: BTreeSet<String>,
+    /// The longest a call may run; `None` is no limit of the tool's own.
+    pub timeout: Option<Duration>,
+    /// Pictures for people.
+    pub icons: Vec<Icon>,
+    /// Data for hosts that know its keys, passed through to protocols that have a place for it.
+    pub meta: Map<String, Value>,
+    /// Words to group tools by, for people and for reports.
+    pub tags: BTreeSet<String>,
+    /// Why not to use the tool any more, and what to use instead; reaches the model with the description.
+    pub deprecated: Option<String>,
+}
+
+impl Default for HostMetadata {
+    fn default() -> Self {
+        Self {
+            title: None,
+            exposure: Exposure::default(),
+            effect: Effect::default(),
+            idempotent: None,
+            open_world: true,
+            headless: Headless::default(),
+            target: None,
+            scopes: BTreeSet::new(),
+            timeout: None,
+            icons: Vec::new(),
+            meta: Map::new(),
+            tags: BTreeSet::new(),
+            deprecated: None,
+        }
+    }
+}
+
+impl HostMetadata {
+    /// Returns whether a repeated call changes nothing more: as stated, else whether the tool only reads.
+    pub fn is_idempotent(&self) -> bool {
+        self.idempotent.unwrap_or(self.effect == Effect::ReadOnly)
+    }
+
+    /// Sets the name for people.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Sets where the tool may be offered.
+    #[must_use]
+    pub fn with_exposure(mut self, exposure: Exposure) -> Self {
+        self.exposure = exposure;
+        self
+    }
+
+    /// Sets what a call may change.
+    #[must_use]
+    pub fn with_effect(mut self, effect: Effect) -> Self {
+        self.effect = effect;
+        self
+    }
+
+    /// States whether a second call with equal arguments changes nothing more.
+    #[must_use]
+    pub fn with_idempotent(mut self, idempotent: bool) -> Self {
+        self.idempotent = Some(idempotent);
+        self
+    }
+
+    /// States whether the tool reaches beyond the product's own data.
+    #[must_use]
+    pub fn with_open_world(mut self, open_world: bool) -> Self {
+        self.open_world = open_world;
+        self
+    }
+
+    /// States whether the tool makes sense without a conversation.
+    #[must_use]
+    pub fn with_headless(mut self, headless: Headless) -> Self {
+        self.headless = headless;
+        self
+    }
+
+    /// Sets the kind of thing a call is about.
+    #[must_use]
+    pub fn with_target(mut self, kind: impl Into<String>) -> Self {
+        self.target = Some(kind.into());
+        self
+    }
+
+    /// Adds scopes that the caller must hold.
+    #[must_use]
+    pub fn with_scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
+        self.scopes.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets the longest a call may run.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Adds a picture.
+    #[must_use]
+    pub fn with_icon(mut self, icon: Icon) -> Self {
+        self.icons.push(icon);
+        self
+    }
+
+    /// Adds one entry of data for hosts.
+    #[must_use]
+    pub fn with_meta(mut self, key: impl Into<String>, value: Value) -> Self {
+        self.meta.insert(key.into(), value);
+        self
+    }
+
+    /// Adds words to group the tool by.
+    #[must_use]
+    pub fn with_tags<T: Into<String>>(mut self, tags: impl IntoIterator<Item = T>) -> Self {
+        self.tags.extend(tags.into_iter().map(Into::into));
+        self
+    }
+
+    /// States why not to use the tool any more, and what to use instead.
+    #[must_use]
+    pub fn with_deprecated(mut self, reason: impl Into<String>) -> Self {
+        self.deprecated = Some(reason.into());
+        self
+    }
+}
+
+/// Where a tool may be offered. A property of the tool, so it holds for every protocol, present and future.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "whoever offers tools must decide for each case")]
+pub enum Exposure {
+    /// To the product's own surfaces and to outside callers.
+    Both,
+    /// To outside callers only.
+    External,
+    /// To the product's own surfaces only.
+    #[default]
+    Internal,
+}
+
+/// What a call may change. One enum, so that "read-only and destructive" cannot be said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "whoever warns people must decide for each case")]
+pub enum Effect {
+    /// Adds something; what was there before stays.
+    Additive,
+    /// May change or remove what was there before.
+    #[default]
+    Destructive,
+    /// Changes nothing.
+    ReadOnly,
+}
+
+/// Whether a tool makes sense for a caller that has no conversation with the product.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "never and not yet are different sets, and must stay two")]
+pub enum Headless {
+    /// It never will, for this reason: there is nothing outside a conversation that it could act on.
+    Never(String),
+    /// It could, but work is still to be done, which this says.
+    NotYet(String),
+    /// It does.
+    #[default]
+    Yes,
+}
+
+/// A picture of a tool, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Icon {
+    /// `https:` or `data:` address of the picture.
+    pub src: String,
+    /// Media type, such as `image/png`.
+    pub mime_type: Option<String>,
+    /// Sizes it is good for, such as `48x48`, or `any`.
+    pub sizes: Vec<String>,
+}
+
+impl Icon {
+    /// Returns an icon at this address, of no stated type or size.
+    pub fn new(src: impl Into<String>) -> Self {
+        Self { src: src.into(), mime_type: None, sizes: Vec::new() }
+    }
+
+    /// States the media type.
+    #[must_use]
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// Adds a size.
+    #[must_use]
+    pub fn with_size(mut self, size: impl Into<String>) -> Self {
+        self.sizes.push(size.into());
+        self
+    }
+}

@@ -1,0 +1,103 @@
+//! What a tool returns. How a surface shows it is `surface::reply`.
+
+use serde_json::Value;
+
+/// The result of a run that succeeded: one structured value, content blocks, or both.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Content, ToolOutput};
+///
+/// let report = ToolOutput::json(json!({ "notes": 2 }));
+/// assert_eq!(report.structured(), Some(&json!({ "notes": 2 })));
+///
+/// let chart = ToolOutput::empty().with_content(Content::Image { data: vec![0x89, 0x50], mime_type: "image/png".into() });
+/// assert_eq!(chart.content().len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolOutput {
+    structured: Option<Value>,
+    content: Vec<Content>,
+}
+
+impl ToolOutput {
+    /// Returns a result that says nothing.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Returns a result of one structured value.
+    pub fn json(value: Value) -> Self {
+        Self { structured: Some(value), content: Vec::new() }
+    }
+
+    /// Returns a result of one text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::empty().with_content(Content::Text(text.into()))
+    }
+
+    /// Adds a content block.
+    #[must_use]
+    pub fn with_content(mut self, block: Content) -> Self {
+        self.content.push(block);
+        self
+    }
+
+    /// Returns the structured value.
+    pub fn structured(&self) -> Option<&Value> {
+        self.structured.as_ref()
+    }
+
+    /// Returns the content blocks, in order.
+    pub fn content(&self) -> &[Content] {
+        &self.content
+    }
+
+    pub(crate) fn into_parts(self) -> (Option<Value>, Vec<Content>) {
+        (self.structured, self.content)
+    }
+}
+
+/// One block of a result that is not structured data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// A sound.
+    Audio {
+        /// The bytes of the file.
+        data: Vec<u8>,
+        /// Media type, such as `audio/wav`.
+        mime_type: String,
+    },
+    /// A picture.
+    Image {
+        /// The bytes of the file.
+        data: Vec<u8>,
+        /// Media type, such as `image/png`.
+        mime_type: String,
+    },
+    /// A text document, embedded.
+    Resource {
+        /// Address of the document.
+        uri: String,
+        /// Media type, such as `text/markdown`.
+        mime_type: Option<String>,
+        /// The whole text.
+        text: String,
+    },
+    /// A document to be fetched by whoever wants it.
+    ResourceLink {
+        /// Address of the document.
+        uri: String,
+        /// Its name, for people.
+        name: String,
+        /// Media type, such as `text/markdown`.
+        mime_type: Option<String>,
+        /// What it holds.
+        description: Option<String>,
+    },
+    /// Plain text.
+    Text(String),
+}

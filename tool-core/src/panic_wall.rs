@@ -1,0 +1,34 @@
+//! Code of the host's behind a wall: a panic in it is an error of that one call. What becomes of the error is decided by
+//! whoever called.
+//!
+//! With `panic = "abort"` there is no wall, because there is no unwinding.
+
+use std::{
+    any::Any,
+    future::{Future, poll_fn},
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    task::Poll,
+};
+
+/// Runs a function; a panic becomes its text.
+pub(crate) fn walled<T>(function: impl FnOnce() -> T) -> Result<T, String> {
+    // Unwind safety: whatever the function was changing is the host's, and is not looked at again here.
+    catch_unwind(AssertUnwindSafe(function)).map_err(|payload| text(&*payload))
+}
+
+/// Runs a future to its end; a panic in it becomes its text, and the future is not polled again.
+pub(crate) async fn walled_future<T>(future: impl Future<Output = T>) -> Result<T, String> {
+    let mut future = pin!(future);
+    poll_fn(|context| match walled(|| future.as_mut().poll(context)) {
+        Ok(poll) => poll.map(Ok),
+        Err(panicked) => Poll::Ready(Err(panicked)),
+    })
+    .await
+}
+
+fn text(payload: &(dyn Any + Send)) -> String {
+    let owned = || payload.downcast_ref::<String>().map(String::as_str);
+    let text = payload.downcast_ref::<&str>().copied().or_else(owned);
+    format!("panicked: {}", text.unwrap_or("a payload that is not text"))
+}

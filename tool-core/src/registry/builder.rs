@@ -1,0 +1,114 @@
+//! Collects tools, and every fault of all of them.
+
+use std::{fmt, panic::Location, sync::Arc};
+
+use super::{Binding, Registered, Registry, check};
+use crate::{BuildError, BuildErrors, Tool, ToolDef, ToolSet, call::Identity};
+
+/// Collects the tools of a registry; [`build`](RegistryBuilder::build) names every fault at once.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Registry, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput};
+///
+/// struct Named(&'static str);
+///
+/// #[tool_core::async_trait]
+/// impl Tool for Named {
+///     fn definition(&self) -> ToolDefinition {
+///         ToolDefinition::new(self.0, "Says its name.")
+///     }
+///     async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+///         Ok(ToolOutput::text(self.0))
+///     }
+/// }
+///
+/// let errors = Registry::builder(()).register(Named("a b")).register(Named("c")).register(Named("c")).build().unwrap_err();
+/// let codes: Vec<_> = errors.iter().map(|error| error.code()).collect();
+/// assert_eq!(codes, ["invalid-name", "duplicate-name"]);
+/// ```
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct RegistryBuilder<S> {
+    state: Arc<S>,
+    tools: Vec<Arc<Registered>>,
+    faults: Vec<BuildError>,
+}
+
+impl<S: Send + Sync + 'static> RegistryBuilder<S> {
+    pub(super) fn new(state: Arc<S>) -> Self {
+        Self { state, tools: Vec::new(), faults: Vec::new() }
+    }
+
+    /// Registers a tool that `#[tool]` made from a function: `.tool(search_notes_tool())`.
+    pub fn tool(mut self, tool: ToolDef<S>) -> Self {
+        let binding = tool.bind(Arc::clone(&self.state));
+        self.add(binding);
+        self
+    }
+
+    /// Registers every `#[tool]` method of a `#[tools]` impl block: `.tools::<NoteService>()`.
+    pub fn tools<T: ToolSet<S>>(self) -> Self {
+        T::tools().into_iter().fold(self, Self::tool)
+    }
+
+    /// Registers a tool that was written by hand.
+    #[track_caller]
+    pub fn register(mut self, tool: impl Tool) -> Self {
+        self.add(Binding::of(tool, Location::caller()));
+        self
+    }
+
+    /// Registers all tools of another registry, whatever its state, under a namespace: `billing::list_invoices`.
+    pub fn merge(mut self, namespace: &str, other: &Registry) -> Self {
+        for tool in other.snapshot().iter() {
+            match tool.within(namespace) {
+                Ok(tool) => self.tools.push(Arc::new(tool)),
+                Err(fault) => self.faults.push(fault),
+            }
+        }
+        self
+    }
+
+    /// Registers link-time candidates: tools marked `#[tool(collect = App)]` in any crate that is linked, by name.
+    ///
+    /// Being linked exposes nothing and registers nothing. The names are those that this registry expects; a missing one
+    /// is a fault, and so is one for this registry's state that nobody expected. A crate that is linked and otherwise
+    /// unused is dropped by the linker with all its candidates: write `use the_crate as _;`.
+    #[cfg(feature = "linked")]
+    pub fn collect_expecting<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let names: Vec<_> = names.into_iter().collect();
+        let (tools, faults) = super::linked::expected::<S>(&names);
+        self.faults.extend(faults);
+        tools.into_iter().fold(self, Self::tool)
+    }
+
+    /// Returns the registry.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of every tool, at once.
+    pub fn build(self) -> Result<Registry, BuildErrors> {
+        check::snapshot(1, self.tools, self.faults).map(Registry::new)
+    }
+
+    fn add(&mut self, binding: Binding) {
+        match Registered::read(binding) {
+            Ok(tool) => self.tools.push(Arc::new(tool)),
+            Err(faults) => self.faults.extend(faults),
+        }
+    }
+}
+
+impl Binding {
+    pub(super) fn of(tool: impl Tool, location: &Location<'static>) -> Self {
+        Self { tool: Arc::new(tool), identity: Identity::new(), source: location.into() }
+    }
+}
+
+impl<S> fmt::Debug for RegistryBuilder<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.tools.iter().map(|tool| tool.name().as_str()).collect();
+        f.debug_struct("RegistryBuilder").field("tools", &names).finish_non_exhaustive()
+    }
+}

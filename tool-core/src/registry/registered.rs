@@ -1,0 +1,135 @@
+//! One tool as the registry keeps it: read once, in canonical form, with its faults found.
+
+use std::{fmt, sync::Arc};
+
+use crate::{
+    BuildError, Exposure, Headless, HostMetadata, Source, Tool, ToolDefinition, ToolName,
+    build_error::Side,
+    call::Identity,
+    schema::{self, Applies, Checker, Contract, OutputForm, SchemaFault},
+};
+
+/// A tool that is ready to run, with the state it works on, and where it came from.
+pub(crate) struct Binding {
+    pub(crate) tool: Arc<dyn Tool>,
+    pub(crate) identity: Identity,
+    pub(crate) source: Source,
+}
+
+/// One tool as the registry keeps it. It can be read, and not run.
+#[derive(Clone)]
+pub struct Registered {
+    name: ToolName,
+    definition: ToolDefinition,
+    host: HostMetadata,
+    source: Source,
+    pub(crate) identity: Identity,
+    /// Checks the tool's own arguments against what its definition advertises.
+    pub(crate) checker: Arc<Checker>,
+    /// Checks what the advertised schema had to leave to words.
+    pub(crate) exact: Option<Arc<Checker>>,
+    pub(crate) output: OutputForm,
+    pub(crate) tool: Arc<dyn Tool>,
+}
+
+impl Registered {
+    /// Reads a tool once, and finds every fault that it has by itself.
+    pub(crate) fn read(binding: Binding) -> Result<Self, Vec<BuildError>> {
+        let Binding { tool, identity, source } = binding;
+        let (mut definition, host) = (tool.definition(), tool.host());
+        let mut faults = described(&definition, &host, source);
+
+        let name = ToolName::parse(&definition.name);
+        if let Err(reason) = &name {
+            faults.push(BuildError::InvalidName {
+                name: definition.name.clone(),
+                reason: reason.clone(),
+                source,
+            });
+        }
+        let input = schema::canonical(&definition.input_schema, Contract::Input);
+        let (output, output_faults) = schema::output_form(definition.output_schema.as_ref());
+        let concerns = |fault: &SchemaFault| match fault.applies {
+            Applies::Always => true,
+            Applies::Exposed => host.exposure != Exposure::Internal,
+        };
+        let refuse = |side, fault| BuildError::schema(&definition.name, side, fault, source);
+        for (side, found) in [(Side::Input, input.faults), (Side::Output, output_faults)] {
+            faults.extend(found.into_iter().filter(concerns).map(|fault| refuse(side, fault)));
+        }
+
+        let Ok(name) = name else { return Err(faults) };
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let compile =
+            |schema| Checker::compile(schema).map(Arc::new).map_err(|fault| vec![refuse(Side::Input, fault)]);
+        let checker = compile(&input.schema)?;
+        let exact = input.exact.as_ref().map(compile).transpose()?;
+        definition.input_schema = input.schema.into();
+        definition.output_schema = output.advertised().cloned().map(Into::into);
+        Ok(Self { name, definition, host, source, identity, checker, exact, output, tool })
+    }
+
+    /// Returns the same tool under a namespace.
+    pub(crate) fn within(&self, namespace: &str) -> Result<Self, BuildError> {
+        let whole = format!("{namespace}::{}", self.name);
+        let name = ToolName::parse(&whole).map_err(|reason| BuildError::InvalidName {
+            name: whole,
+            reason,
+            source: self.source,
+        })?;
+        let definition = ToolDefinition { name: name.to_string(), ..self.definition.clone() };
+        Ok(Self { name, definition, ..self.clone() })
+    }
+
+    /// Returns the name in the registry.
+    pub fn name(&self) -> &ToolName {
+        &self.name
+    }
+
+    /// Returns what the model reads, with both schemas in canonical form.
+    pub fn definition(&self) -> &ToolDefinition {
+        &self.definition
+    }
+
+    /// Returns what the host reads.
+    pub fn host(&self) -> &HostMetadata {
+        &self.host
+    }
+
+    /// Returns where the tool was written or registered.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+}
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registered")
+            .field("name", &self.name.as_str())
+            .field("host", &self.host)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Finds what people and models would miss.
+fn described(definition: &ToolDefinition, host: &HostMetadata, source: Source) -> Vec<BuildError> {
+    let tool = || definition.name.clone();
+    let mut faults = Vec::new();
+    if let Headless::Never(reason) | Headless::NotYet(reason) = &host.headless
+        && reason.trim().is_empty()
+    {
+        faults.push(BuildError::EmptyReason { tool: tool(), source });
+    }
+    if host.exposure == Exposure::Internal {
+        return faults;
+    }
+    if definition.description.trim().is_empty() {
+        faults.push(BuildError::Undescribed { tool: tool(), source });
+    }
+    if host.title.as_deref().is_none_or(|title| title.trim().is_empty()) {
+        faults.push(BuildError::Untitled { tool: tool(), source });
+    }
+    faults
+}

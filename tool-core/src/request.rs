@@ -1,0 +1,76 @@
+//! What comes from outside, before admission. Nothing here is trusted but the caller, whom a credential proved.
+
+use std::{fmt, sync::Arc};
+
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Caller, Progress, Target, extensions::Extensions, surface::View};
+
+/// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
+pub struct Request {
+    pub(crate) view: Arc<View>,
+    pub(crate) caller: Caller,
+    pub(crate) name: String,
+    pub(crate) arguments: Option<Value>,
+    pub(crate) target: Option<Target>,
+    pub(crate) cancellation: CancellationToken,
+    pub(crate) progress: Progress,
+    pub(crate) extensions: Extensions,
+}
+
+impl Request {
+    pub(crate) fn new(view: Arc<View>, caller: Caller, name: String, arguments: Option<Value>) -> Self {
+        Self {
+            view,
+            caller,
+            name,
+            arguments,
+            target: None,
+            cancellation: CancellationToken::new(),
+            progress: Progress::default(),
+            extensions: Extensions::default(),
+        }
+    }
+
+    /// Ends the call when this token is cancelled.
+    #[must_use]
+    pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
+        self.cancellation = token;
+        self
+    }
+
+    /// Hands the tool's reports of progress to a listener.
+    #[must_use]
+    pub fn with_progress(mut self, progress: Progress) -> Self {
+        self.progress = progress;
+        self
+    }
+
+    /// Attaches a value of the host's own types, for [`ToolCall::extension`](crate::ToolCall::extension).
+    #[must_use]
+    pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.extensions.insert(value);
+        self
+    }
+
+    /// States the target that the conversation is about. It is resolved and owned like any other.
+    ///
+    /// A surface with a [`TargetArgument`](crate::TargetArgument) of that kind asks the caller instead, and this is
+    /// then not used.
+    #[must_use]
+    pub fn with_target(mut self, target: Target) -> Self {
+        self.target = Some(target);
+        self
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never the arguments: `Debug` ends up in logs.
+        f.debug_struct("Request")
+            .field("name", &self.name)
+            .field("caller", &self.caller)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,75 @@
+//! A schema, compiled to check values against: whether a value fits, and, only when it does not, why.
+
+use std::{fmt, sync::OnceLock};
+
+use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator, ValidatorMap};
+use serde_json::{Map, Value};
+
+use super::{SchemaFault, explain};
+use crate::{ArgumentFaults, Fault, arguments::kind_of};
+
+/// Steps back that a pattern may take. Patterns without lookaround take none; with it, a hostile value could ask for
+/// millions, and a value that asks for more than this does not fit.
+const BACKTRACKS: usize = 10_000;
+
+/// Bytes of one compiled pattern.
+const PATTERN_SIZE: usize = 1024 * 1024;
+
+/// A compiled schema.
+pub(crate) struct Checker {
+    validator: Validator,
+    schema: Value,
+    /// The validators of all parts, made when a value does not fit for the first time.
+    parts: OnceLock<Option<ValidatorMap>>,
+}
+
+impl Checker {
+    /// Compiles a written schema. Nothing is fetched, and formats that the dialect keeps are checked: what is
+    /// advertised is what is accepted.
+    pub(crate) fn compile(schema: &Map<String, Value>) -> Result<Self, SchemaFault> {
+        let schema = Value::Object(schema.clone());
+        match options().build(&schema) {
+            Ok(validator) => Ok(Self { validator, schema, parts: OnceLock::new() }),
+            Err(error) => {
+                let message = format!("the schema does not compile: {error}; correct it");
+                Err(SchemaFault::always(error.instance_path().as_str(), "does-not-compile", message))
+            }
+        }
+    }
+
+    /// Whether a value fits. This is the hot path, and allocates nothing.
+    pub(crate) fn is_valid(&self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
+    /// Returns everything that is wrong with a value; nothing when it fits.
+    pub(crate) fn faults(&self, value: &Value) -> ArgumentFaults {
+        let parts = self.parts.get_or_init(|| options().build_map(&self.schema).ok());
+        match parts {
+            Some(parts) => explain::faults(&self.schema, parts, value),
+            // The whole compiled, so its parts do.
+            None => {
+                ArgumentFaults::from_faults(vec![Fault::new("", "arguments of the schema", kind_of(value))])
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Checker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checker").finish_non_exhaustive()
+    }
+}
+
+/// How every schema is compiled.
+pub(super) fn options() -> ValidationOptions<'static> {
+    let patterns = PatternOptions::fancy_regex()
+        .backtrack_limit(BACKTRACKS)
+        .size_limit(PATTERN_SIZE)
+        .dfa_size_limit(PATTERN_SIZE);
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .offline()
+        .should_validate_formats(true)
+        .with_pattern_options(patterns)
+}

@@ -1,0 +1,56 @@
+//! What a surface may list at all, as its host states it.
+
+use std::collections::BTreeSet;
+
+use crate::{BuildError, Snapshot, ToolName, nearest};
+
+/// What a surface may list at all. It narrows what exposure permits, and can never widen it.
+#[derive(Clone, Debug)]
+pub struct Allow(Rule);
+
+#[derive(Clone, Debug)]
+enum Rule {
+    Exposed,
+    Only(BTreeSet<String>),
+}
+
+impl Allow {
+    /// Allows every tool that is exposed to the surface's audience, those registered later included.
+    pub fn exposed() -> Self {
+        Self(Rule::Exposed)
+    }
+
+    /// Allows tools by registry name, and namespaces as `billing::*`; an empty list allows none.
+    ///
+    /// A name that is not registered, or a namespace without tools, is an error when the surface is built.
+    pub fn only<T: Into<String>>(patterns: impl IntoIterator<Item = T>) -> Self {
+        Self(Rule::Only(patterns.into_iter().map(Into::into).collect()))
+    }
+
+    pub(super) fn admits(&self, name: &ToolName) -> bool {
+        match &self.0 {
+            Rule::Exposed => true,
+            Rule::Only(patterns) => patterns.iter().any(|pattern| matches(pattern, name)),
+        }
+    }
+
+    /// Finds patterns that match nothing.
+    pub(super) fn faults(&self, snapshot: &Snapshot) -> Vec<BuildError> {
+        let Rule::Only(patterns) = &self.0 else { return Vec::new() };
+        let orphans =
+            patterns.iter().filter(|pattern| !snapshot.iter().any(|tool| matches(pattern, tool.name())));
+        let fault = |pattern: &String| {
+            let known = snapshot.iter().map(|tool| tool.name().as_str());
+            let nearest = nearest::nearest(pattern, known).map(str::to_owned);
+            BuildError::UnknownTool { name: pattern.clone(), list: "Allow::only", nearest }
+        };
+        orphans.map(fault).collect()
+    }
+}
+
+fn matches(pattern: &str, name: &ToolName) -> bool {
+    match pattern.strip_suffix("::*") {
+        Some(namespace) => name.is_within(namespace),
+        None => name.as_str() == pattern,
+    }
+}

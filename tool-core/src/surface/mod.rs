@@ -1,0 +1,187 @@
+//! One audience's rendering of registry and invoker. It adds transport, and nothing semantic; no protocol is named.
+
+mod allow;
+mod builder;
+mod catalogue;
+mod names;
+mod reply;
+mod target_argument;
+mod view;
+
+use std::{
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use serde_json::Value;
+
+use self::builder::Settings;
+pub(crate) use self::view::{Rendered, View};
+pub use self::{
+    allow::Allow,
+    builder::SurfaceBuilder,
+    catalogue::{Catalogue, Listed, Omission, OmissionReason},
+    reply::{Answer, Reply},
+    target_argument::TargetArgument,
+};
+use crate::{
+    Caller, Invoker, Request,
+    admission::{self, Question},
+    schema::OutputForm,
+};
+
+/// Whose callers a surface serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "exposure knows exactly these two audiences")]
+pub enum Origin {
+    /// The product's own: its assistant, its own user interface.
+    FirstParty,
+    /// Anybody else, whatever the protocol.
+    Outside,
+}
+
+/// One audience's rendering of a registry behind its invoker. A clone is a handle to the same surface.
+///
+/// What [`catalogue`](Surface::catalogue) lists for a caller is what [`call`](Surface::call) lets that caller run: both
+/// ask the same gate.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Answer, Caller, Invoker, Registry, Surface, tool};
+///
+/// /// Adds two numbers.
+/// #[tool(title = "Add", exposure = both, effect = read_only)]
+/// fn add(
+///     /// The first number.
+///     a: i32,
+///     /// The second number.
+///     b: i32,
+/// ) -> i32 {
+///     a + b
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(add_tool()).build()?).build()?;
+/// let surface = Surface::outside("calculator", &invoker, Allow::exposed()).build()?;
+///
+/// let alice = Caller::new("alice");
+/// assert_eq!(surface.catalogue(&alice).tools[0].name, "add");
+///
+/// let request = surface.request(alice, "add", Some(json!({ "a": 2, "b": 3 })));
+/// let Answer::Reply(reply) = surface.call(request).await else { panic!("add is listed") };
+/// assert_eq!(serde_json::to_value(reply.structured).unwrap(), json!({ "result": 5 }));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Surface(Arc<Shared>);
+
+struct Shared {
+    invoker: Invoker,
+    settings: Settings,
+    view: RwLock<Arc<View>>,
+}
+
+impl Surface {
+    /// Starts a surface for outside callers. What it may list is stated, never implied.
+    pub fn outside(name: impl Into<String>, invoker: &Invoker, allow: Allow) -> SurfaceBuilder {
+        SurfaceBuilder::new(Settings::new(name.into(), Origin::Outside, allow), invoker.clone())
+    }
+
+    /// Starts a surface for the product's own callers, who have a conversation with it.
+    pub fn first_party(name: impl Into<String>, invoker: &Invoker, allow: Allow) -> SurfaceBuilder {
+        SurfaceBuilder::new(Settings::new(name.into(), Origin::FirstParty, allow), invoker.clone())
+    }
+
+    fn new(settings: Settings, invoker: Invoker, view: View) -> Self {
+        Self(Arc::new(Shared { invoker, settings, view: RwLock::new(Arc::new(view)) }))
+    }
+
+    /// Returns the name that the surface was given.
+    pub fn name(&self) -> &str {
+        &self.0.settings.name
+    }
+
+    /// Returns whose callers the surface serves.
+    pub fn origin(&self) -> Origin {
+        self.0.settings.origin
+    }
+
+    /// Returns the invoker behind the surface.
+    pub fn invoker(&self) -> &Invoker {
+        &self.0.invoker
+    }
+
+    /// Returns a number that grows with each change of the registry.
+    pub fn generation(&self) -> u64 {
+        self.0.invoker.registry().generation()
+    }
+
+    /// Returns what this caller may use, ordered by name, and every omission with its reason.
+    ///
+    /// The omissions are for the host: they name tools that the caller must not learn about.
+    pub fn catalogue(&self, caller: &Caller) -> Catalogue {
+        let view = self.view();
+        let mut catalogue =
+            Catalogue { tools: Vec::new(), omissions: Vec::new(), generation: view.generation() };
+        for tool in view.iter() {
+            match self.ask(&view, caller, tool) {
+                Ok(()) => catalogue.tools.push(Arc::clone(&tool.listed)),
+                Err(reason) => {
+                    let tool = tool.entry.name().to_string();
+                    catalogue.omissions.push(Omission { tool, reason });
+                }
+            }
+        }
+        catalogue
+    }
+
+    /// Returns the tool of this public name, if this caller may use it.
+    pub fn listed(&self, caller: &Caller, name: &str) -> Option<Arc<Listed>> {
+        let view = self.view();
+        let tool = view.get(name)?;
+        self.ask(&view, caller, tool).is_ok().then(|| Arc::clone(&tool.listed))
+    }
+
+    /// Makes a request of this caller to the tool of this public name. Nothing is checked yet.
+    pub fn request(&self, caller: Caller, name: impl Into<String>, arguments: Option<Value>) -> Request {
+        Request::new(self.view(), caller, name.into(), arguments)
+    }
+
+    /// Admits a request, runs the tool, and words the outcome for this surface.
+    pub async fn call(&self, request: Request) -> Answer {
+        let tool = request.view.get(&request.name).cloned();
+        let outcome = self.0.invoker.invoke(request).await;
+        reply::answer(outcome, tool.as_ref().map_or(&OutputForm::Unstated, |tool| &tool.entry.output))
+    }
+
+    fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {
+        let policies = self.0.invoker.policies();
+        admission::gate(&Question { policies, origin: view.origin(), caller, tool })
+    }
+
+    /// Returns the rendering of the registry as it is now, made anew when the registry has changed.
+    pub(crate) fn view(&self) -> Arc<View> {
+        let registry = self.0.invoker.registry();
+        let current = Arc::clone(&self.0.view.read().unwrap_or_else(PoisonError::into_inner));
+        if current.generation() == registry.generation() {
+            return current;
+        }
+        let fresh = Arc::new(View::of(&self.0.settings, &registry.snapshot()));
+        let mut kept = self.0.view.write().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have been here with a later snapshot.
+        if kept.generation() < fresh.generation() {
+            *kept = fresh;
+        }
+        Arc::clone(&kept)
+    }
+}
+
+impl fmt::Debug for Surface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Surface").field("settings", &self.0.settings).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,62 @@
+//! The argument with which a caller without a conversation says what a call is about.
+
+use serde_json::{Map, Value, json};
+
+/// Longest id that a surface passes on, in characters. Ids are names; nobody's database key is longer.
+const LONGEST_ID: usize = 256;
+
+/// The argument that a surface adds to every tool about one kind of target.
+///
+/// A conversation knows which project it is about; a caller without one must say so. The surface adds the argument to
+/// the schema, to `required` and to the description, checks it, takes it out again, and makes it the call's target.
+/// The tool never mentions it.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::TargetArgument;
+///
+/// TargetArgument::new("project", "project_id", "The project that the call is about, as list_projects names it.");
+/// ```
+#[derive(Clone, Debug)]
+pub struct TargetArgument {
+    kind: String,
+    argument: String,
+    description: String,
+}
+
+impl TargetArgument {
+    /// Returns the argument for tools about this kind of target.
+    pub fn new(kind: impl Into<String>, argument: impl Into<String>, description: impl Into<String>) -> Self {
+        Self { kind: kind.into(), argument: argument.into(), description: description.into() }
+    }
+
+    pub(super) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.argument
+    }
+
+    /// Returns whether a tool's own schema has an argument of that name.
+    pub(super) fn collides_with(&self, schema: &Map<String, Value>) -> bool {
+        schema.get("properties").is_some_and(|properties| properties.get(&self.argument).is_some())
+    }
+
+    /// Adds the argument to a canonical schema, in front of the tool's own.
+    pub(super) fn add_to(&self, schema: &mut Map<String, Value>) {
+        let own = json!({ "type": "string", "minLength": 1, "maxLength": LONGEST_ID, "description": self.description });
+        if let Value::Object(properties) = schema.entry("properties").or_insert_with(|| json!({})) {
+            properties.insert(self.argument.clone(), own);
+        }
+        if let Value::Array(required) = schema.entry("required").or_insert_with(|| json!([])) {
+            required.insert(0, self.argument.clone().into());
+        }
+    }
+
+    /// Says in a tool's description that the argument is there.
+    pub(super) fn sentence(&self) -> String {
+        format!("`{}` says which {} the call is about.", self.argument, self.kind)
+    }
+}

@@ -1,0 +1,124 @@
+//! One surface rendered over one snapshot of the registry: made once per change, read by every list and call.
+
+use std::{collections::HashMap, fmt, sync::Arc};
+
+use serde_json::{Map, Value};
+
+use super::{Listed, Origin, builder::Settings, names, target_argument::TargetArgument};
+use crate::{BuildError, Registered, Snapshot, build_error::Side, schema::Checker};
+
+/// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
+pub(crate) struct View {
+    origin: Origin,
+    generation: u64,
+    ordered: Vec<Arc<Rendered>>,
+    by_name: HashMap<String, Arc<Rendered>>,
+}
+
+/// One tool as one surface writes it.
+pub(crate) struct Rendered {
+    pub(crate) entry: Arc<Registered>,
+    pub(crate) listed: Arc<Listed>,
+    pub(crate) checker: Arc<Checker>,
+    pub(crate) target_argument: Option<String>,
+    pub(crate) allowed: bool,
+    pub(crate) hidden_namespace: Option<String>,
+}
+
+impl View {
+    /// Renders what can be rendered. What cannot is left out, so that it is unknown to everybody, and logged.
+    pub(super) fn of(settings: &Settings, snapshot: &Snapshot) -> Self {
+        let (view, faults) = Self::with_faults(settings, snapshot);
+        for fault in faults {
+            tracing::error!(surface = settings.name, %fault, "a tool cannot be offered");
+        }
+        view
+    }
+
+    /// Renders what can be rendered, and names what cannot.
+    pub(super) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
+        let (mut ordered, mut faults) = (Vec::new(), Vec::new());
+        for entry in snapshot.entries() {
+            match Rendered::of(settings, entry) {
+                Ok(tool) => ordered.push(Arc::new(tool)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        ordered.sort_by(|a, b| a.listed.name.cmp(&b.listed.name));
+        let by_name = ordered.iter().map(|tool| (tool.listed.name.clone(), Arc::clone(tool))).collect();
+        (Self { origin: settings.origin, generation: snapshot.generation(), ordered, by_name }, faults)
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    pub(crate) fn get(&self, public_name: &str) -> Option<&Arc<Rendered>> {
+        self.by_name.get(public_name)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Rendered>> {
+        self.ordered.iter()
+    }
+}
+
+impl Rendered {
+    fn of(settings: &Settings, entry: &Arc<Registered>) -> Result<Self, BuildError> {
+        let name = names::public(entry.name());
+        if name.len() > names::LIMIT {
+            let length = name.len();
+            return Err(BuildError::NameTooLong { name, length, limit: names::LIMIT });
+        }
+        let target_argument = settings.target_argument(entry.host());
+        let input_schema = input(entry, target_argument)?;
+        let checker = match target_argument {
+            None => Arc::clone(&entry.checker),
+            Some(_) => Checker::compile(&input_schema).map(Arc::new).map_err(|fault| {
+                BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source())
+            })?,
+        };
+        let description = description(entry, target_argument);
+        Ok(Self {
+            entry: Arc::clone(entry),
+            listed: Arc::new(Listed::new(name, description, input_schema, entry)),
+            checker,
+            target_argument: target_argument.map(|argument| argument.name().to_owned()),
+            allowed: settings.allow.admits(entry.name()),
+            hidden_namespace: settings
+                .hidden_namespaces
+                .iter()
+                .find(|hidden| entry.name().is_within(hidden))
+                .cloned(),
+        })
+    }
+}
+
+fn input(entry: &Registered, added: Option<&TargetArgument>) -> Result<Map<String, Value>, BuildError> {
+    // Canonical, so an object; anything else would be refused by the checker.
+    let mut schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
+    if let Some(argument) = added {
+        if argument.collides_with(&schema) {
+            let (tool, argument) = (entry.name().to_string(), argument.name().to_owned());
+            return Err(BuildError::ArgumentCollision { tool, argument });
+        }
+        argument.add_to(&mut schema);
+    }
+    Ok(schema)
+}
+
+fn description(entry: &Registered, added: Option<&TargetArgument>) -> String {
+    let deprecated = entry.host().deprecated.as_ref().map(|reason| format!("Deprecated: {reason}"));
+    let paragraphs =
+        [Some(entry.definition().description.clone()), added.map(TargetArgument::sentence), deprecated];
+    paragraphs.into_iter().flatten().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View").field("generation", &self.generation).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,160 @@
+//! A surface in a test: the same admission, the same rendering, less to write.
+
+use serde_json::{Map, Value};
+
+use crate::{Answer, Caller, Content, Reply, Surface, Target};
+
+/// A surface with a caller and a target in mind.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Invoker, Registry, Surface, testing::TestSurface, tool};
+///
+/// /// Repeats a text.
+/// #[tool(title = "Echo", exposure = both, effect = read_only)]
+/// fn echo(
+///     /// The text.
+///     text: String,
+/// ) -> String {
+///     text
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(echo_tool()).build()?).build()?;
+/// let surface = Surface::outside("test", &invoker, Allow::exposed()).build()?;
+///
+/// let alice = TestSurface::new(&surface).as_caller("alice");
+/// assert_eq!(alice.call("echo", json!({ "text": "hi" })).await.text(), "hi");
+/// assert_eq!(alice.call("echo", json!({})).await.code().as_deref(), Some("invalid-arguments"));
+/// assert_eq!(alice.call("shout", json!({})).await.code().as_deref(), Some("unknown-tool"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct TestSurface {
+    surface: Surface,
+    caller: Caller,
+    target: Option<String>,
+}
+
+impl TestSurface {
+    /// Returns a test's view of a surface; its caller is `test` until one is named.
+    pub fn new(surface: &Surface) -> Self {
+        Self { surface: surface.clone(), caller: Caller::new("test"), target: None }
+    }
+
+    /// Calls as a caller of this id, without scopes and extensions.
+    #[must_use]
+    pub fn as_caller(self, id: &str) -> Self {
+        self.with_caller(Caller::new(id))
+    }
+
+    /// Calls as this caller.
+    #[must_use]
+    pub fn with_caller(mut self, caller: Caller) -> Self {
+        self.caller = caller;
+        self
+    }
+
+    /// Makes each call about this target, in the way in which the surface takes it.
+    #[must_use]
+    pub fn target(mut self, id: &str) -> Self {
+        self.target = Some(id.to_owned());
+        self
+    }
+
+    /// Returns the public names that the caller is offered, in order.
+    pub fn names(&self) -> Vec<String> {
+        self.surface.catalogue(&self.caller).tools.iter().map(|tool| tool.name.clone()).collect()
+    }
+
+    /// Calls a tool by its public name.
+    pub async fn call(&self, name: &str, mut arguments: Value) -> TestAnswer {
+        let mut beside = None;
+        if let Some(id) = &self.target
+            && let Some(tool) = self.surface.view().get(name)
+            && let Some(kind) = &tool.entry.host().target
+        {
+            match (&tool.target_argument, &mut arguments) {
+                (Some(argument), Value::Object(fields)) => {
+                    fields.insert(argument.clone(), id.as_str().into());
+                }
+                _ => beside = Some(Target::new(kind, id)),
+            }
+        }
+        let mut request = self.surface.request(self.caller.clone(), name, Some(arguments));
+        if let Some(target) = beside {
+            request = request.with_target(target);
+        }
+        TestAnswer(self.surface.call(request).await)
+    }
+}
+
+/// An answer with what tests ask of it.
+#[derive(Clone, Debug)]
+pub struct TestAnswer(Answer);
+
+impl TestAnswer {
+    /// Returns the answer as the surface gave it.
+    pub fn answer(&self) -> &Answer {
+        &self.0
+    }
+
+    /// Returns the code of a failure or a refusal; `None` when the call succeeded.
+    pub fn code(&self) -> Option<String> {
+        match &self.0 {
+            Answer::Cancelled => Some("cancelled".into()),
+            Answer::Failure(_) => Some("failure".into()),
+            Answer::Reply(reply) => reply.code.as_ref().map(ToString::to_string),
+            Answer::UnknownTool => Some("unknown-tool".into()),
+        }
+    }
+
+    /// Returns the reply.
+    ///
+    /// # Panics
+    ///
+    /// When the answer is none.
+    #[track_caller]
+    pub fn reply(&self) -> &Reply {
+        match &self.0 {
+            Answer::Reply(reply) => reply,
+            other => panic!("expected a reply, found {other:?}"),
+        }
+    }
+
+    /// Returns the structured result of a call that succeeded.
+    ///
+    /// # Panics
+    ///
+    /// When the call did not succeed, or has no structured result; the message shows the reply.
+    #[track_caller]
+    pub fn structured(&self) -> &Map<String, Value> {
+        let reply = self.reply();
+        assert!(!reply.is_error(), "expected a result, found {}", reply.text());
+        reply.structured.as_ref().expect("the reply has a structured result")
+    }
+
+    /// Returns the text of the reply, of a result or of an error.
+    ///
+    /// # Panics
+    ///
+    /// When the answer is no reply.
+    #[track_caller]
+    pub fn text(&self) -> String {
+        self.reply().text()
+    }
+
+    /// Returns the content blocks of the reply.
+    ///
+    /// # Panics
+    ///
+    /// When the answer is no reply.
+    #[track_caller]
+    pub fn content(&self) -> &[Content] {
+        &self.reply().content
+    }
+}

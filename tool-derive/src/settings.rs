@@ -1,0 +1,72 @@
+//! What the keys of one attribute say, as written: a key that is absent stays absent, so that a default exists once, in
+//! `tool-core`.
+
+use proc_macro2::{Span, TokenStream};
+use syn::{Expr, Ident, LitStr, Path, Type};
+
+use crate::crate_path::CratePath;
+
+#[derive(Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) name: Option<LitStr>,
+    pub(crate) title: Option<LitStr>,
+    pub(crate) description: Option<Expr>,
+    pub(crate) exposure: Option<Exposure>,
+    pub(crate) effect: Option<Effect>,
+    pub(crate) idempotent: Option<bool>,
+    pub(crate) open_world: Option<bool>,
+    pub(crate) headless: Option<Headless>,
+    pub(crate) target: Option<LitStr>,
+    pub(crate) scopes: Option<Vec<LitStr>>,
+    pub(crate) timeout: Option<Milliseconds>,
+    pub(crate) blocking: Option<Blocking>,
+    pub(crate) error: Option<Path>,
+    pub(crate) icons: Option<Vec<Icon>>,
+    pub(crate) meta: Option<TokenStream>,
+    pub(crate) tags: Option<Vec<LitStr>>,
+    pub(crate) deprecated: Option<LitStr>,
+    pub(crate) companion: Option<Ident>,
+    pub(crate) collect: Option<Type>,
+    pub(crate) krate: Option<CratePath>,
+}
+
+/// A variant of `tool_core::Exposure`, as the attribute spells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exposure {
+    Both,
+    External,
+    Internal,
+}
+
+/// A variant of `tool_core::Effect`, as the attribute spells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    Additive,
+    Destructive,
+    ReadOnly,
+}
+
+/// Why a tool makes no sense without a conversation.
+#[derive(Debug)]
+pub(crate) enum Headless {
+    Never(LitStr),
+    NotYet(LitStr),
+}
+
+/// A length of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Milliseconds(pub(crate) u64);
+
+/// Whether the body blocks, and where that was said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocking {
+    pub(crate) blocks: bool,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) struct Icon {
+    pub(crate) src: LitStr,
+    pub(crate) mime_type: Option<LitStr>,
+    pub(crate) sizes: Vec<LitStr>,
+}
