@@ -1,0 +1,100 @@
+//! The errors of this crate: those of JSON-RPC, for the client, and [`Error`], for whoever starts a server. What
+//! admission or a tool says is a result and no error: `result`.
+
+use std::{error, fmt};
+
+use rmcp::model::{ErrorCode, ErrorData};
+use tool_core::BoxError;
+
+/// No tool of this name is offered to the caller: -32602, as the specification's section
+/// [Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling) says.
+pub(crate) fn unknown_tool(name: &str) -> ErrorData {
+    ErrorData::invalid_params(format!("Unknown tool: {name}"), None)
+}
+
+/// The cursor is none of this list: -32602, as the section
+/// [Pagination](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination#error-handling) says.
+pub(crate) fn invalid_cursor() -> ErrorData {
+    ErrorData::invalid_params("Invalid cursor; list again from the first page, without `cursor`", None)
+}
+
+/// The parameters are not those of a method that there is: -32602.
+pub(crate) fn malformed_params(method: &str) -> ErrorData {
+    ErrorData::invalid_params(
+        format!("Invalid params of {method}: they are not what the specification says"),
+        None,
+    )
+}
+
+/// There is no such method: -32601.
+pub(crate) fn unknown_method(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {method}"), None)
+}
+
+/// A defect on this side: -32603, with the id under which the log has the cause and nothing else.
+pub(crate) fn internal(correlation: &str) -> ErrorData {
+    ErrorData::internal_error("Internal error", Some(serde_json::json!({ "correlation": correlation })))
+}
+
+/// A defect on this side that the log tells about without an id: -32603.
+pub(crate) fn internal_unnamed() -> ErrorData {
+    ErrorData::internal_error("Internal error", None)
+}
+
+/// The caller has cancelled. rmcp drops it, for nobody waits for an answer.
+pub(crate) fn cancelled() -> ErrorData {
+    ErrorData::internal_error("Cancelled", None)
+}
+
+/// Why a server did not start, or stopped before its input ended.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The authenticator failed. Its host can mend it.
+    Authenticator(BoxError),
+    /// The credential is not accepted. Whoever starts the process can mend it.
+    CredentialRefused,
+    /// The environment has no credential. Whoever starts the process can mend it.
+    NoCredential {
+        /// The variable that was read.
+        variable: String,
+    },
+    /// The service loop ended by a defect.
+    Stopped,
+}
+
+impl Error {
+    /// Returns the stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Authenticator(_) => "authenticator",
+            Self::CredentialRefused => "credential-refused",
+            Self::NoCredential { .. } => "no-credential",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Authenticator(error) => write!(f, "the credential could not be checked: {error}"),
+            Self::CredentialRefused => {
+                f.write_str("the credential is not accepted; start the server with a valid token")
+            }
+            Self::NoCredential { variable } => {
+                write!(f, "no credential; set {variable} to a token, or start the server with one")
+            }
+            Self::Stopped => f.write_str("the server stopped by a defect; the log has the cause"),
+        }
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Self::Authenticator(error) => Some(&**error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! A surface as an MCP server without a transport: what a host configures, and one message in, its answer out.
+
+use std::{fmt, num::NonZeroUsize, sync::Arc, time::Duration};
+
+use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
+use serde_json::Value;
+use tool_core::{Caller, Surface};
+
+use crate::{exchange::exchange, sender::Sender, server::Server};
+
+/// How many tools a page of `tools/list` holds unless the host says otherwise: few servers have more.
+const PAGE_SIZE: NonZeroUsize = NonZeroUsize::new(100).expect("a hundred is not zero");
+
+/// The longest message that is read unless the host says otherwise: 1 MiB.
+const MESSAGE_LIMIT: usize = 1024 * 1024;
+
+/// How a server names itself to clients. Clients show it, and must not decide by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerIdentity {
+    name: String,
+    version: String,
+    title: Option<String>,
+}
+
+impl ServerIdentity {
+    /// Returns the identity of a server of this name and version.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self { name: name.into(), version: version.into(), title: None }
+    }
+
+    /// Sets the name for people.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    pub(crate) fn implementation(&self) -> Implementation {
+        let implementation = Implementation::new(self.name.clone(), self.version.clone());
+        match &self.title {
+            Some(title) => implementation.with_title(title.clone()),
+            None => implementation,
+        }
+    }
+}
+
+impl fmt::Display for ServerIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.version)
+    }
+}
+
+/// A surface as an MCP server, without a transport. A clone is a handle to the same one.
+///
+/// Mount it with [`http::Mount`](crate::http::Mount), serve it with [`stdio::serve`](crate::stdio::serve), or hand it
+/// messages with [`handle`](Handler::handle), as tests and hosts with a transport of their own do.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Caller, Invoker, Registry, Surface};
+/// use tool_mcp::{Handler, ServerIdentity};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).build()?).build()?;
+/// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+/// let handler = Handler::new(surface, ServerIdentity::new("notes", "1.2.0"));
+///
+/// let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+/// let answer = handler.handle(request, Caller::new("alice")).await;
+/// assert_eq!(answer, Some(json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [] } })));
+///
+/// let notification = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+/// assert_eq!(handler.handle(notification, Caller::new("alice")).await, None);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Handler(Arc<Shared>);
+
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) surface: Surface,
+    pub(crate) identity: ServerIdentity,
+    pub(crate) instructions: Option<String>,
+    pub(crate) page_size: NonZeroUsize,
+    pub(crate) list_ttl: Duration,
+    pub(crate) message_limit: usize,
+}
+
+impl Handler {
+    /// Returns the server of a surface.
+    pub fn new(surface: Surface, identity: ServerIdentity) -> Self {
+        Self(Arc::new(Shared {
+            surface,
+            identity,
+            instructions: None,
+            page_size: PAGE_SIZE,
+            list_ttl: Duration::ZERO,
+            message_limit: MESSAGE_LIMIT,
+        }))
+    }
+
+    /// Sets what a model should know about the server as a whole.
+    #[must_use]
+    pub fn with_instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.shared_mut().instructions = Some(instructions.into());
+        self
+    }
+
+    /// Sets how many tools a page of `tools/list` holds; 100 by default.
+    #[must_use]
+    pub fn with_page_size(mut self, size: NonZeroUsize) -> Self {
+        self.shared_mut().page_size = size;
+        self
+    }
+
+    /// Sets how long a client may keep a list before it asks again (`ttlMs`); not at all by default.
+    ///
+    /// A client that keeps a list does not see a tool that came or went until then. A call always sees the present
+    /// state.
+    #[must_use]
+    pub fn with_list_ttl(mut self, ttl: Duration) -> Self {
+        self.shared_mut().list_ttl = ttl;
+        self
+    }
+
+    /// Sets the longest message that is read, in bytes, as body of a request or as line of a stream; 1 MiB by
+    /// default.
+    ///
+    /// A message of exactly this length is read. A longer body is answered with 413, a longer line with -32600.
+    #[must_use]
+    pub fn with_message_limit(mut self, bytes: usize) -> Self {
+        self.shared_mut().message_limit = bytes;
+        self
+    }
+
+    /// Answers one JSON-RPC message of this caller.
+    ///
+    /// `None` means that there is nothing to answer: a notification, or a response. What a tool reports while it runs
+    /// is dropped; see [`handle_with`](Handler::handle_with). Each message stands alone: nothing is remembered from one
+    /// to the next, one that names no revision is of 2025-11-25, and dropping the future is what cancels a call.
+    ///
+    /// # Panics
+    ///
+    /// When it is not called within a tokio runtime.
+    pub async fn handle(&self, message: Value, caller: Caller) -> Option<Value> {
+        self.handle_with(message, caller, |_| ()).await
+    }
+
+    /// Answers one JSON-RPC message of this caller, and hands over the notifications that come before the answer.
+    ///
+    /// There are some only for a request with a progress token in its `_meta`.
+    ///
+    /// # Panics
+    ///
+    /// When it is not called within a tokio runtime.
+    pub async fn handle_with(
+        &self,
+        message: Value,
+        caller: Caller,
+        on_notification: impl Fn(Value) + Send,
+    ) -> Option<Value> {
+        let server = Server::new(self.clone(), Sender::Known(caller));
+        exchange(server, message, on_notification).await
+    }
+
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.0
+    }
+
+    fn shared_mut(&mut self) -> &mut Shared {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// Returns what rmcp asks of a server about itself: tools, and nothing that is not backed.
+    pub(crate) fn config(&self) -> ServerConfig {
+        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(self.0.identity.implementation());
+        config.instructions.clone_from(&self.0.instructions);
+        config
+    }
+
+    /// Returns the `_meta` of every result to a modern peer.
+    pub(crate) fn result_meta(&self) -> MetaObject {
+        let mut meta = MetaObject::new();
+        meta.insert(
+            "io.modelcontextprotocol/serverInfo".to_owned(),
+            serde_json::json!(self.0.identity.implementation()),
+        );
+        meta
+    }
+}
+
+impl fmt::Debug for Handler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handler")
+            .field("surface", &self.0.surface)
+            .field("identity", &self.0.identity)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,44 @@
+//! Streamable HTTP: the checks in front of rmcp's transport, in order, and the mount that hosts put into their
+//! server.
+//!
+//! A request passes these checks, and the first that fails answers:
+//!
+//! | check | answer | why |
+//! |---|---|---|
+//! | `Host` is one of the server's | 403 | [DNS rebinding][security] |
+//! | `Origin`, if sent, is allowed | 403 | [DNS rebinding][security] |
+//! | the method is POST | 405 | [no GET stream, no session to DELETE][changes] |
+//! | the credential is a caller's | 401 with a challenge; 500 when that cannot be found out | [authorization][auth] |
+//! | the body is JSON by its type | 415 | [sending messages][sending] |
+//! | the body is not too long | 413 | the limit is the [handler's](crate::Handler::with_message_limit) |
+//! | the body is one JSON-RPC message with the parameters of its method | 400 with -32700, -32600 or -32602 | [sending messages][sending] |
+//! | both JSON and event streams are accepted | 406 | [sending messages][sending] |
+//! | the headers agree with the body, from 2026-07-28 on | 400 with -32020 | [server validation][headers] |
+//! | the revision is known | 400, with -32022 where the message names it | [protocol version header][version] |
+//! | the method is known, from 2026-07-28 on | 404 with -32601 | [protocol version header][version] |
+//!
+//! A notification is accepted with 202 and no body. A request is answered with 200 and one JSON message, or with an
+//! event stream when the tool reports progress to a client that asked for it. A request without
+//! `MCP-Protocol-Version` is of 2025-03-26, as [the specification][version] has it, and sees the keys of that
+//! revision only.
+//!
+//! [auth]: https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+//! [changes]: https://modelcontextprotocol.io/specification/2026-07-28/changelog
+//! [headers]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
+//! [security]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-endpoint
+//! [sending]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
+//! [version]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+
+mod body;
+mod gate;
+mod hosts;
+mod mount;
+mod origins;
+mod response;
+
+pub use self::{
+    body::ResponseBody,
+    hosts::{Hosts, InvalidHost},
+    mount::Mount,
+    origins::{InvalidOrigin, Origins},
+};

@@ -1,0 +1,101 @@
+//! A [`tool_core::Surface`] as an MCP server: the handler without a transport, stdio, and Streamable HTTP.
+//!
+//! The surface decides what a caller sees and may do; this crate adds transport, and nothing semantic. It serves
+//! every revision of the protocol from 2024-11-05 to 2026-07-28, with and without the handshake, at one endpoint.
+//! Protocol types and the rules of each revision are [rmcp](https://docs.rs/rmcp)'s.
+//!
+//! # Mount it
+//!
+//! ```no_run
+//! use tool_core::{Allow, Caller, Invoker, Registry, Surface};
+//! use tool_mcp::{
+//!     Handler, ServerIdentity, bearer,
+//!     http::{Hosts, Mount, Origins},
+//! };
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let invoker = Invoker::builder(Registry::builder(()).build()?).build()?;
+//! let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+//! let handler = Handler::new(surface, ServerIdentity::new("notes", env!("CARGO_PKG_VERSION")))
+//!     .with_instructions("Notes of one person, in projects. Start with list_projects.");
+//!
+//! let authenticate = bearer(|token: String| async move { find_caller(&token) });
+//! let mount = Mount::new(handler, authenticate, Hosts::only(["notes.example.com"])?, Origins::none());
+//!
+//! let app = axum::Router::new().route_service("/mcp", mount);
+//! axum::serve(tokio::net::TcpListener::bind("127.0.0.1:8080").await?, app).await?;
+//! # Ok(())
+//! # }
+//!
+//! fn find_caller(token: &str) -> Option<Caller> {
+//!     (token == "not-in-production").then(|| Caller::new("alice"))
+//! }
+//! ```
+//!
+//! The same handler over stdio is [`stdio::serve`], and in a test or behind a transport of the host's own
+//! [`Handler::handle`]. What each HTTP status means, and in which order requests are checked, is in [`http`].
+//!
+//! # What becomes of what
+//!
+//! | surface | MCP | from revision |
+//! |---|---|---|
+//! | `Listed::name`, `description`, `input_schema` | `name`, `description`, `inputSchema` | all |
+//! | `effect` | `readOnlyHint`, `destructiveHint`: both always written, and never both true | 2025-03-26 |
+//! | `idempotent`, `open_world` | `idempotentHint`, `openWorldHint`: always written | 2025-03-26 |
+//! | `title`, `output_schema`, `meta` | `title`, `outputSchema`, `_meta` | 2025-06-18 |
+//! | `icons` | `icons` | 2025-11-25 |
+//! | `Reply::content` | `content`; bytes as base64 | all; audio 2025-03-26, links 2025-06-18, as text before |
+//! | `Reply::structured` | `structuredContent`, an object always; its text is in `content` too | 2025-06-18 |
+//! | a failed or refused call | `isError: true` and text only; the first line is `code: message` | all |
+//! | `Answer::UnknownTool` | error -32602, `Unknown tool: NAME` | all |
+//! | `Answer::Failure` | error -32603; `data.correlation` is the id under which the log has the cause | all |
+//! | `Answer::Cancelled` | nothing: nobody waits | all |
+//! | reports of progress | `notifications/progress` on the request's own stream | all; `message` 2025-03-26 |
+//! | the client's cancellation, or its disconnect | the call's cancellation token | all |
+//!
+//! A key goes to peers whose revision has it and to nobody else. A list is ordered by name and cut into pages;
+//! `cursor` is opaque, and one that the server did not give out for the present list is -32602.
+//!
+//! # What is withheld
+//!
+//! * Scopes, exposure, targets, tags, timeouts and every other host metadata: they are the host's. `Omission`s never
+//!   leave the process.
+//! * Capabilities that nothing backs: no `listChanged`, no resources, prompts, completions, logging or tasks. A
+//!   request for one is -32601.
+//! * Sessions. Each message is complete in itself, so any process behind a balancer can answer it, and there is no
+//!   session id that one caller could take from another.
+//! * Public caching. A list and what discovery says are `cacheScope: private`, because every mount knows its caller
+//!   and what is listed may depend on it. How long a client may keep them is [`Handler::with_list_ttl`].
+//! * Details of defects. A caller learns a correlation id.
+//!
+//! # Logs
+//!
+//! What this crate logs holds no arguments, results, credentials or texts of clients. rmcp's own events do:
+//! requests and results at DEBUG and TRACE, names and error texts of clients at INFO and WARN. Switch them off with
+//! the filter `rmcp=off`, for example `RUST_LOG=info,rmcp=off`.
+
+mod authenticate;
+mod envelope;
+mod error;
+mod exchange;
+mod handler;
+mod hints;
+pub mod http;
+mod page;
+mod parameters;
+mod progress;
+mod project;
+mod result;
+mod revision;
+mod sender;
+mod server;
+pub mod stdio;
+mod unwind;
+
+pub use self::{
+    authenticate::{Authenticate, Authentication, Bearer, Challenge, bearer},
+    error::Error,
+    handler::{Handler, ServerIdentity},
+};
+pub use async_trait::async_trait;

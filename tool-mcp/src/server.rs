@@ -1,0 +1,185 @@
+//! The surface behind rmcp's `ServerHandler`, for one sender. It maps, field by field; a decision in here is a defect.
+
+use std::sync::Arc;
+
+use http::request::Parts;
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
+        DiscoverResult, InitializeRequestParams, InitializeResult, ListToolsResult, PaginatedRequestParams,
+        ServerConfig, Tool,
+    },
+    service::RequestContext,
+};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use tool_core::{Caller, Request};
+
+use crate::{
+    Handler, error,
+    page::page,
+    parameters,
+    progress::Relay,
+    project::project,
+    result::result,
+    revision::{Feature, Revision},
+    sender::Sender,
+    unwind::{walled, walled_now},
+};
+
+/// Attaches a value of one type from the extensions of an HTTP request, if it is there.
+pub(crate) type Forward = fn(&http::Extensions, Request) -> Request;
+
+/// The surface for one sender.
+#[derive(Clone)]
+pub(crate) struct Server {
+    handler: Handler,
+    sender: Sender,
+    forwards: Arc<[Forward]>,
+}
+
+impl Server {
+    pub(crate) fn new(handler: Handler, sender: Sender) -> Self {
+        Self { handler, sender, forwards: Arc::from([]) }
+    }
+
+    pub(crate) fn with_forwards(mut self, forwards: Arc<[Forward]>) -> Self {
+        self.forwards = forwards;
+        self
+    }
+
+    async fn caller(&self) -> Result<Caller, ErrorData> {
+        self.sender.caller().await.map_err(|error| {
+            tracing::error!(code = error.code(), "the credential of this process is no longer good");
+            error::internal_unnamed()
+        })
+    }
+
+    fn list(
+        &self,
+        caller: &Caller,
+        cursor: Option<&str>,
+        revision: &Revision,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let shared = self.handler.shared();
+        let catalogue = shared.surface.catalogue(caller);
+        let names: Vec<_> = catalogue.tools.iter().map(|tool| tool.name.as_str()).collect();
+        let (range, next_cursor) =
+            page(&names, cursor, shared.page_size).map_err(|_| error::invalid_cursor())?;
+        let tools = catalogue.tools[range].iter().map(|listed| revision.trim(project(listed)));
+        let mut list = ListToolsResult::with_all_items(tools.collect());
+        list.next_cursor = next_cursor;
+        if revision.knows(Feature::CacheHints) {
+            list.ttl_ms = Some(self.list_ttl_ms());
+            list.cache_scope = Some(CacheScope::Private);
+        }
+        list.meta = revision.knows(Feature::ServerInfo).then(|| self.handler.result_meta());
+        Ok(list)
+    }
+
+    async fn call(
+        &self,
+        call: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let revision = Revision::of(context);
+        let surface = &self.handler.shared().surface;
+        let arguments = call.arguments.map(Value::Object);
+        let mut request = surface
+            .request(self.caller().await?, call.name.as_ref(), arguments)
+            .with_cancellation(context.ct.clone());
+        if let Some(head) = context.extensions.get::<Parts>() {
+            request =
+                self.forwards.iter().fold(request, |request, forward| forward(&head.extensions, request));
+        }
+        let answer = match Relay::new(context, &revision) {
+            Some((progress, relay)) => {
+                let over = CancellationToken::new();
+                let call = async {
+                    let answer = surface.call(request.with_progress(progress)).await;
+                    over.cancel();
+                    answer
+                };
+                tokio::join!(call, relay.run(&over)).0
+            }
+            None => surface.call(request).await,
+        };
+        let mut result = result(answer, &call.name, &revision)?;
+        result.meta = revision.knows(Feature::ServerInfo).then(|| self.handler.result_meta());
+        Ok(result)
+    }
+
+    fn list_ttl_ms(&self) -> u64 {
+        self.handler.shared().list_ttl.as_millis().try_into().unwrap_or(u64::MAX)
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        self.handler.config()
+    }
+
+    /// Asked by rmcp when it checks `Mcp-Param-*` headers, over HTTP only; for this sender, like the list.
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        match &self.sender {
+            Sender::Known(caller) => {
+                let listed = walled_now(|| self.handler.shared().surface.listed(caller, name))??;
+                Some(project(&listed))
+            }
+            Sender::Login(_) => None,
+        }
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let result = self.negotiate_initialize(&request)?;
+        // What the peer was told, not what it asked for, is the revision of the requests that follow.
+        let mut peer = request;
+        peer.protocol_version = result.protocol_version.clone();
+        context.peer.set_peer_info(peer);
+        Ok(result)
+    }
+
+    async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let discovered = DiscoverResult::from_server_info(versions, self.get_info());
+        Ok(discovered.with_ttl_ms(self.list_ttl_ms()).with_cache_scope(CacheScope::Private))
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let list = async { self.list(&self.caller().await?, cursor.as_deref(), &Revision::of(&context)) };
+        walled(list).await.unwrap_or_else(|| Err(error::internal_unnamed()))
+    }
+
+    async fn call_tool(
+        &self,
+        call: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let result = walled(self.call(call, &context)).await;
+        result.unwrap_or_else(|| Err(error::internal_unnamed())).map(CallToolResponse::from)
+    }
+
+    /// Reached by a request that rmcp does not know, or whose parameters it cannot read.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let known = parameters::has_method(&request.method, Revision::of(&context).is_modern());
+        Err(if known {
+            error::malformed_params(&request.method)
+        } else {
+            error::unknown_method(&request.method)
+        })
+    }
+}
