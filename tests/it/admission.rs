@@ -1,0 +1,267 @@
+//! The ordered checks: what each refuses, what its answer looks like, and what it must not tell.
+
+use serde_json::{Value, json};
+use tool_core::{
+    Allow, Available, BoxError, Caller, Effect, Exposure, Headless, Invoker, Registered, Surface,
+    testing::TestSurface,
+};
+
+use crate::support::{Fixture, Projects, invoker, one_word, outside, project_id, registry};
+
+const IMPOSSIBLE: [&str; 6] = ["no_such_tool", "inside", "engine__reload", "in_chat", "soon", "elsewhere"];
+
+/// One tool for each way of being unknown to an outside caller, and one that is not.
+fn surface_with_everything_hidden() -> Surface {
+    let tools = [
+        Fixture::new("plain"),
+        Fixture::new("inside").host(|host| host.with_exposure(Exposure::Internal)),
+        Fixture::new("engine::reload"),
+        Fixture::new("in_chat").host(|host| host.with_headless(Headless::Never("there is no chat".into()))),
+        Fixture::new("soon").host(|host| host.with_headless(Headless::NotYet("needs a redesign".into()))),
+        Fixture::new("elsewhere"),
+    ];
+    let allow = Allow::only(["plain", "inside", "engine::*", "in_chat", "soon"]);
+    Surface::outside("outside", &invoker(tools), allow).hide_namespace("engine").build().unwrap()
+}
+
+#[tokio::test]
+async fn every_hidden_name_gets_the_answer_of_a_name_that_does_not_exist() {
+    let surface = TestSurface::new(&surface_with_everything_hidden());
+    assert_eq!(surface.names(), ["plain"]);
+    for name in IMPOSSIBLE {
+        for arguments in [json!({}), json!({ "x": 1 }), json!([])] {
+            assert_eq!(surface.call(name, arguments).await.code().as_deref(), Some("unknown-tool"), "{name}");
+        }
+    }
+    assert_eq!(surface.call("plain", json!({})).await.text(), "ran");
+}
+
+#[test]
+fn every_omission_has_its_own_reason_for_the_host() {
+    let catalogue = surface_with_everything_hidden().catalogue(&Caller::new("alice"));
+    let omissions: Vec<_> = catalogue.omissions.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        omissions,
+        [
+            "elsewhere: not on the surface's allowlist",
+            "engine::reload: in the hidden namespace engine",
+            "in_chat: never headless: there is no chat",
+            "inside: internal: offered to the product's own surfaces only",
+            "soon: not yet headless: needs a redesign",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn first_party_callers_see_internal_tools_and_not_external_ones() {
+    let tools = [
+        Fixture::new("inside").host(|host| host.with_exposure(Exposure::Internal)),
+        Fixture::new("outside").host(|host| host.with_exposure(Exposure::External)),
+        Fixture::new("in_chat").host(|host| host.with_headless(Headless::Never("there is no chat".into()))),
+    ];
+    let surface = Surface::first_party("assistant", &invoker(tools), Allow::exposed()).build().unwrap();
+    let surface = TestSurface::new(&surface);
+    assert_eq!(surface.names(), ["in_chat", "inside"]);
+    assert_eq!(surface.call("outside", json!({})).await.code().as_deref(), Some("unknown-tool"));
+    assert_eq!(surface.call("inside", json!({})).await.text(), "ran");
+}
+
+#[tokio::test]
+async fn metadata_that_nobody_stated_hides_a_tool_from_outside() {
+    let silent = Fixture::new("silent").host(|_| tool_core::HostMetadata::default());
+    let surface = TestSurface::new(&outside(&invoker([silent])));
+    assert!(surface.names().is_empty());
+    assert_eq!(surface.call("silent", json!({})).await.code().as_deref(), Some("unknown-tool"));
+}
+
+#[tokio::test]
+async fn an_empty_allowlist_admits_nothing() {
+    let invoker = invoker([Fixture::new("plain")]);
+    let surface = Surface::outside("outside", &invoker, Allow::only::<String>([])).build().unwrap();
+    assert!(TestSurface::new(&surface).names().is_empty());
+    assert_eq!(
+        TestSurface::new(&surface).call("plain", json!({})).await.code().as_deref(),
+        Some("unknown-tool")
+    );
+}
+
+#[tokio::test]
+async fn availability_decides_at_list_and_at_call_alike() {
+    let availability = |caller: &Caller, tool: &Registered| -> Result<Available, BoxError> {
+        match (tool.name().as_str(), caller.id()) {
+            ("hidden", _) => Ok(Available::Hidden),
+            ("closed", "bob") => Ok(Available::Unavailable("closed until 8:00".into())),
+            ("broken", _) => Err("the flag store is gone".into()),
+            ("panics", _) => panic!("the flag store is poisoned"),
+            _ => Ok(Available::Visible),
+        }
+    };
+    let tools = ["broken", "closed", "hidden", "panics", "plain"].map(Fixture::new);
+    let invoker = Invoker::builder(registry(tools)).availability(availability).build().unwrap();
+    let surface = TestSurface::new(&outside(&invoker));
+
+    assert_eq!(surface.clone().as_caller("alice").names(), ["closed", "plain"]);
+    let bob = surface.as_caller("bob");
+    assert_eq!(bob.names(), ["plain"], "an erring check hides its own tool and no other");
+    assert_eq!(bob.call("hidden", json!({})).await.code().as_deref(), Some("unknown-tool"));
+    assert_eq!(bob.call("broken", json!({})).await.code().as_deref(), Some("unknown-tool"));
+    assert_eq!(bob.call("panics", json!({})).await.code().as_deref(), Some("unknown-tool"));
+    assert_eq!(bob.call("closed", json!({})).await.text(), "unavailable: closed until 8:00");
+}
+
+#[tokio::test]
+async fn a_tool_that_is_not_allowed_does_not_say_that_it_is_unavailable() {
+    let availability = |_: &Caller, _: &Registered| -> Result<Available, BoxError> {
+        Ok(Available::Unavailable("closed".into()))
+    };
+    let invoker =
+        Invoker::builder(registry([Fixture::new("plain")])).availability(availability).build().unwrap();
+    let surface = Surface::outside("outside", &invoker, Allow::only::<String>([])).build().unwrap();
+    assert_eq!(
+        TestSurface::new(&surface).call("plain", json!({})).await.code().as_deref(),
+        Some("unknown-tool")
+    );
+}
+
+#[tokio::test]
+async fn a_caller_without_the_scopes_neither_sees_nor_calls_the_tool() {
+    let scoped = Fixture::new("scoped").host(|host| host.with_scopes(["notes:read", "notes:write"]));
+    let surface = TestSurface::new(&outside(&invoker([scoped])));
+    let partly = surface.clone().with_caller(Caller::new("alice").with_scopes(["notes:read"]));
+    assert!(partly.names().is_empty());
+    assert_eq!(partly.call("scoped", json!({})).await.code().as_deref(), Some("unknown-tool"));
+    let fully = surface.with_caller(Caller::new("alice").with_scopes(["notes:read", "notes:write"]));
+    assert_eq!(fully.names(), ["scoped"]);
+    assert_eq!(fully.call("scoped", json!({})).await.text(), "ran");
+}
+
+fn about_a_project() -> (Fixture, crate::support::Runs) {
+    let tool = Fixture::new("look")
+        .host(|host| host.with_target("project").with_effect(Effect::ReadOnly))
+        .input(one_word())
+        .body(|seen| async move {
+            Ok(tool_core::ToolOutput::text(format!("{} {}", seen.target.unwrap_or_default(), seen.arguments)))
+        });
+    let runs = tool.runs();
+    (tool, runs)
+}
+
+#[tokio::test]
+async fn a_foreign_target_and_a_missing_one_get_the_same_bytes_which_do_not_repeat_the_id() {
+    let (tool, runs) = about_a_project();
+    let bob = TestSurface::new(&outside(&invoker([tool]))).as_caller("bob");
+    let foreign = bob.clone().target("p-alice").call("look", json!({ "word": "x" })).await;
+    let missing = bob.target("p-nobody").call("look", json!({ "word": "x" })).await;
+    assert_eq!(foreign.text(), "not-found: no such project");
+    assert_eq!(foreign.reply(), missing.reply());
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test]
+async fn a_foreign_target_is_refused_before_the_arguments_are_looked_at() {
+    let (tool, _) = about_a_project();
+    let bob = TestSurface::new(&outside(&invoker([tool]))).as_caller("bob").target("p-alice");
+    assert_eq!(bob.call("look", json!({ "wrod": 1 })).await.text(), "not-found: no such project");
+}
+
+#[tokio::test]
+async fn the_target_is_stripped_and_handed_over_resolved() {
+    let (tool, _) = about_a_project();
+    let alice = TestSurface::new(&outside(&invoker([tool]))).as_caller("alice").target("p-alice");
+    assert_eq!(alice.call("look", json!({ "word": "x" })).await.text(), r#"p-alice {"word":"x"}"#);
+}
+
+#[tokio::test]
+async fn an_absent_or_ill_typed_target_is_an_argument_fault() {
+    let (tool, runs) = about_a_project();
+    let alice = TestSurface::new(&outside(&invoker([tool]))).as_caller("alice");
+    for arguments in [
+        json!({ "word": "x" }),
+        json!({ "word": "x", "project_id": 7 }),
+        json!({ "word": "x", "project_id": "" }),
+    ] {
+        let answer = alice.call("look", arguments).await;
+        assert!(matches!(answer.code().as_deref(), Some("invalid-arguments" | "not-found")), "{answer:?}");
+    }
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test]
+async fn ownership_that_cannot_answer_runs_nothing_and_says_nothing() {
+    let (tool, runs) = about_a_project();
+    let alice = TestSurface::new(&outside(&invoker([tool]))).as_caller("alice");
+    for id in ["p-broken", "p-panics"] {
+        let answer = alice.clone().target(id).call("look", json!({ "word": "x" })).await;
+        assert_eq!(answer.code().as_deref(), Some("failure"));
+        assert!(!format!("{answer:?}").contains("db.internal"));
+    }
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test]
+async fn a_first_party_call_without_a_target_is_told_to_choose_one() {
+    let (tool, runs) = about_a_project();
+    let surface = Surface::first_party("assistant", &invoker([tool]), Allow::exposed()).build().unwrap();
+    let alice = TestSurface::new(&surface).as_caller("alice");
+    assert_eq!(
+        alice.call("look", json!({ "word": "x" })).await.text(),
+        "target-missing: no project is chosen; choose one first"
+    );
+    assert_eq!(
+        alice.target("p-alice").call("look", json!({ "word": "x" })).await.text(),
+        r#"p-alice {"word":"x"}"#
+    );
+    assert_eq!(runs.count(), 1);
+}
+
+#[test]
+fn a_target_without_ownership_is_an_error_that_names_the_tools() {
+    let (tool, _) = about_a_project();
+    let error = Invoker::builder(registry([tool, Fixture::new("plain")])).build().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "1 fault\n- nothing says who owns the targets of `look`; call Invoker::builder(..).ownership(..)"
+    );
+}
+
+#[tokio::test]
+async fn a_tool_with_a_target_that_arrives_at_run_time_is_refused_without_ownership() {
+    let registry = registry([]);
+    let invoker = Invoker::builder(registry.clone()).build().unwrap();
+    let surface = Surface::outside("outside", &invoker, Allow::exposed())
+        .target_argument(project_id())
+        .build()
+        .unwrap();
+    let (tool, runs) = about_a_project();
+    registry.update(|update| update.register(tool)).unwrap();
+    let answer = TestSurface::new(&surface)
+        .as_caller("alice")
+        .target("p-alice")
+        .call("look", json!({ "word": "x" }))
+        .await;
+    assert_eq!(answer.code().as_deref(), Some("failure"));
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test]
+async fn absent_and_null_arguments_are_an_empty_object() {
+    let tool = Fixture::new("plain")
+        .body(|seen| async move { Ok(tool_core::ToolOutput::text(seen.arguments.to_string())) });
+    let surface = outside(&Invoker::builder(registry([tool])).ownership(Projects).build().unwrap());
+    for arguments in [None, Some(Value::Null), Some(json!({}))] {
+        let answer = surface.call(surface.request(Caller::new("alice"), "plain", arguments)).await;
+        let tool_core::Answer::Reply(reply) = answer else { panic!("{answer:?}") };
+        assert_eq!(reply.text(), "{}");
+    }
+}
+
+#[tokio::test]
+async fn arguments_that_are_too_deep_are_refused_before_anything_recurses() {
+    let mut deep = json!("x");
+    for _ in 0..1_000 {
+        deep = Value::Array(vec![deep]);
+    }
+    let surface = TestSurface::new(&outside(&invoker([Fixture::new("plain").input(one_word())])));
+    let answer = surface.call("plain", json!({ "word": deep })).await;
+    assert_eq!(answer.code().as_deref(), Some("invalid-arguments"));
+}

@@ -1,0 +1,59 @@
+//! What a caller reads about arguments that do not fit, through a surface.
+
+use serde_json::json;
+use tool_core::testing::TestSurface;
+
+use crate::support::{Fixture, invoker, outside};
+
+fn search() -> Fixture {
+    Fixture::new("search").input(json!({
+        "type": "object",
+        "properties": {
+            "query": { "type": "string", "description": "Words to look for." },
+            "limit": { "type": "integer", "minimum": 1, "maximum": 100, "description": "At most this many." },
+        },
+        "required": ["query"],
+    }))
+}
+
+#[tokio::test]
+async fn every_fault_is_said_at_once_and_nothing_runs() {
+    let tool = search();
+    let runs = tool.runs();
+    let surface = TestSurface::new(&outside(&invoker([tool])));
+    let answer = surface.call("search", json!({ "qery": "rust", "limit": 101 })).await;
+    assert_eq!(
+        answer.text(),
+        "invalid-arguments: /limit: expected an integer from 1 to 100, found an integer out of range\n\
+         /qery: unknown argument; did you mean query? declared: limit, query\n\
+         /query: missing; expected a string"
+    );
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test]
+async fn null_is_absent_for_an_optional_argument_and_wrong_for_a_required_one() {
+    let surface = TestSurface::new(&outside(&invoker([search()])));
+    assert_eq!(surface.call("search", json!({ "query": "rust", "limit": null })).await.code(), None);
+    let refused = surface.call("search", json!({ "query": null })).await;
+    assert_eq!(refused.text(), "invalid-arguments: /query: expected a string, found null");
+}
+
+#[tokio::test]
+async fn what_the_caller_wrote_is_never_repeated() {
+    let surface = TestSurface::new(&outside(&invoker([search()])));
+    let arguments = json!({ "query": ["canary-4711"], "limit": "canary-4711", "x": "canary-4711" });
+    let text = surface.call("search", arguments).await.text();
+    assert!(!text.contains("4711"), "{text}");
+    let forged = surface.call("search", json!({ "query": "a", "b\n/query: fine": 1 })).await.text();
+    assert_eq!(forged.lines().count(), 1, "{forged}");
+}
+
+#[tokio::test]
+async fn more_faults_than_can_be_read_are_counted() {
+    let surface = TestSurface::new(&outside(&invoker([search()])));
+    let arguments = (0..14).map(|n| (format!("x{n:02}"), json!(1))).chain([("query".to_owned(), json!("a"))]);
+    let text = surface.call("search", arguments.collect()).await.text();
+    assert_eq!(text.lines().count(), 11, "{text}");
+    assert!(text.ends_with("\nand 4 more"), "{text}");
+}

@@ -1,0 +1,78 @@
+//! Who may depend on what, read from the real build graph.
+
+use std::collections::BTreeSet;
+
+use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand};
+
+fn metadata() -> Metadata {
+    MetadataCommand::new()
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
+        .features(CargoOpt::AllFeatures)
+        // Packages of other platforms need not be on the machine.
+        .other_options(["--filter-platform".to_owned(), host()])
+        .exec()
+        .unwrap()
+}
+
+fn host() -> String {
+    let output = std::process::Command::new(env!("CARGO")).args(["--version", "--verbose"]).output().unwrap();
+    let version = String::from_utf8(output.stdout).unwrap();
+    version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
+}
+
+/// Returns the crates that a package names itself, without those for its tests.
+fn direct(metadata: &Metadata, package: &str) -> BTreeSet<String> {
+    let package = metadata.packages.iter().find(|candidate| candidate.name.as_str() == package).unwrap();
+    let normal = package.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal);
+    normal.map(|dependency| dependency.name.clone()).collect()
+}
+
+#[test]
+fn arrows_between_our_crates_point_down_only() {
+    let metadata = metadata();
+    let ours = |package: &str| -> BTreeSet<String> {
+        direct(&metadata, package).into_iter().filter(|name| name.starts_with("tool-")).collect()
+    };
+    assert_eq!(ours("tool-derive"), BTreeSet::new());
+    assert_eq!(ours("tool-core"), BTreeSet::from(["tool-derive".to_owned()]));
+    assert_eq!(ours("tool-mcp"), BTreeSet::from(["tool-core".to_owned()]));
+}
+
+#[test]
+fn the_core_knows_no_protocol_and_no_transport() {
+    let core = concat!(env!("CARGO_MANIFEST_DIR"), "/../tool-core");
+    tool_core::parity::assert_dependency_seam(
+        core,
+        &["rmcp", "http", "hyper", "axum", "tower", "tower-service"],
+    );
+    let mcp = concat!(env!("CARGO_MANIFEST_DIR"), "/../tool-mcp");
+    tool_core::parity::assert_dependency_seam(mcp, &["axum", "rusqlite", "rmcp-macros"]);
+}
+
+#[test]
+fn rmcp_is_asked_for_a_server_and_two_transports_and_nothing_else() {
+    let metadata = metadata();
+    let mcp = metadata.packages.iter().find(|package| package.name.as_str() == "tool-mcp").unwrap();
+    let rmcp = mcp.dependencies.iter().find(|dependency| dependency.name == "rmcp").unwrap();
+    assert!(!rmcp.uses_default_features);
+    let features: BTreeSet<&str> = rmcp.features.iter().map(String::as_str).collect();
+    assert_eq!(features, BTreeSet::from(["server", "transport-io", "transport-streamable-http-server"]));
+
+    // Features are unified over a build, and `local` would take the HTTP transport away from everybody.
+    let resolved = metadata.resolve.as_ref().unwrap();
+    let names = |id| metadata[id].name.as_str();
+    let node = resolved.nodes.iter().find(|node| names(&node.id) == "rmcp").unwrap();
+    assert!(node.features.iter().all(|feature| feature.as_str() != "local" && feature.as_str() != "macros"));
+}
+
+#[test]
+fn every_dependency_of_a_published_crate_has_its_reason() {
+    let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml")).unwrap();
+    let metadata = metadata();
+    for package in ["tool-derive", "tool-core", "tool-mcp"] {
+        for dependency in direct(&metadata, package).iter().filter(|name| !name.starts_with("tool-")) {
+            let line = manifest.lines().find(|line| line.starts_with(&format!("{dependency} = "))).unwrap();
+            assert!(line.contains('#'), "{dependency} has no reason in the root Cargo.toml");
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The HTTP mount: every status, who is let in, and what a body may do; then the same over a real socket.
+
+use std::{
+    io::Write,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use http::{Method, Request, Response, StatusCode, header, request::Parts};
+use http_body_util::{BodyExt, Full};
+use serde_json::{Value, json};
+use tool_core::{BoxError, Caller};
+use tool_mcp::{
+    Authenticate, Authentication, Handler, async_trait, bearer,
+    http::{Hosts, Mount, Origins, ResponseBody},
+};
+use tracing_subscriber::fmt::format::FmtSpan;
+
+use crate::mcp_fixture::{TOKENS, Trace, call, fixture, legacy, modern, names};
+
+pub(crate) fn known_tokens() -> impl Authenticate {
+    bearer(|token: String| async move {
+        let caller = TOKENS.iter().find(|(known, _)| *known == token).map(|(_, id)| Caller::new(*id));
+        caller.map(|caller| if caller.id() == "bob" { caller.with_scopes(["scoped:use"]) } else { caller })
+    })
+}
+
+fn mount_of(handler: Handler) -> Mount {
+    Mount::new(handler, known_tokens(), Hosts::loopback(), Origins::only(["https://app.example"]).unwrap())
+}
+
+fn mount() -> Mount {
+    mount_of(fixture().handler)
+}
+
+/// A request of alice's that nothing is wrong with.
+fn post(message: &Value) -> Request<Full<Bytes>> {
+    let mut request = Request::post("/mcp")
+        .header(header::HOST, "localhost:8080")
+        .header(header::AUTHORIZATION, "Bearer T-alice")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::ACCEPT, "application/json, text/event-stream");
+    if let Some(version) = message["params"]["_meta"].get("io.modelcontextprotocol/protocolVersion") {
+        request = request
+            .header("mcp-protocol-version", version.as_str().unwrap())
+            .header("mcp-method", message["method"].as_str().unwrap());
+    }
+    if let Some(name) = message["params"]["name"].as_str() {
+        request = request.header("mcp-name", name);
+    }
+    request.body(Full::from(message.to_string())).unwrap()
+}
+
+fn with(mut request: Request<Full<Bytes>>, name: header::HeaderName, value: &str) -> Request<Full<Bytes>> {
+    request.headers_mut().insert(name, value.parse().unwrap());
+    request
+}
+
+fn ping() -> Request<Full<Bytes>> {
+    post(&legacy("ping", json!({})))
+}
+
+async fn text(response: Response<ResponseBody>) -> String {
+    String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+}
+
+async fn json_of(response: Response<ResponseBody>) -> Value {
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "application/json");
+    serde_json::from_str(&text(response).await).unwrap()
+}
+
+#[tokio::test]
+async fn both_eras_are_served_at_one_address() {
+    for message in [legacy("tools/list", json!({})), modern("tools/list", json!({}))] {
+        let response = mount().respond(post(&message)).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        assert!(names(&json_of(response).await).contains(&"add".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn without_a_good_credential_there_is_a_challenge_and_nothing_else() {
+    let mut bodies = Vec::new();
+    for (credential, challenge) in [
+        (None, "Bearer"),
+        (Some("Bearer T-nobody"), r#"Bearer error="invalid_token""#),
+        (Some("Basic T-alice"), r#"Bearer error="invalid_token""#),
+        (Some("Bearer "), r#"Bearer error="invalid_token""#),
+        (Some("Bearer T-alice T-bob"), r#"Bearer error="invalid_token""#),
+    ] {
+        let mut request = post(&legacy("tools/list", json!({})));
+        request.headers_mut().remove(header::AUTHORIZATION);
+        if let Some(credential) = credential {
+            request = with(request, header::AUTHORIZATION, credential);
+        }
+        let response = mount().respond(request).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{credential:?}");
+        assert_eq!(response.headers()[header::WWW_AUTHENTICATE], challenge, "{credential:?}");
+        bodies.push(text(response).await);
+    }
+    assert!(bodies.iter().all(|body| body == "a credential is needed"), "{bodies:?}");
+
+    let mut twice = ping();
+    twice.headers_mut().append(header::AUTHORIZATION, "Bearer T-bob".parse().unwrap());
+    assert_eq!(mount().respond(twice).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn nothing_is_read_of_a_body_before_the_credential_is_good() {
+    let untouchable = Full::new(Bytes::from("{}"))
+        .map_frame(|frame| frame.map_data(|_| -> Bytes { panic!("the body is read") }));
+    let request = with(ping(), header::AUTHORIZATION, "Bearer T-nobody").map(|_| untouchable);
+    assert_eq!(mount().respond(request).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+/// An authenticator that does not come to a decision.
+enum Broken {
+    Fails,
+    Panics,
+}
+
+#[async_trait]
+impl Authenticate for Broken {
+    async fn authenticate(&self, _: &Parts) -> Result<Authentication, BoxError> {
+        match self {
+            Self::Fails => Err("the store at db.internal does not answer".into()),
+            Self::Panics => panic!("an authenticator panics on purpose"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_authenticator_that_fails_says_nothing_to_the_client() {
+    for broken in [Broken::Fails, Broken::Panics] {
+        let mount = Mount::new(fixture().handler, broken, Hosts::loopback(), Origins::none());
+        let response = mount.respond(ping()).await;
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(text(response).await, "the server failed");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_in_the_hosts_checks_is_answered() {
+    let mount = mount();
+    for era in [legacy, modern] {
+        let request = post(&era("tools/call", call("echo", json!({ "text": "a" }))));
+        let response = mount.respond(with(request, header::AUTHORIZATION, "Bearer T-mallory")).await;
+        assert!(json_of(response).await.get("error").is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_caller_comes_from_the_credential_of_each_request() {
+    let mount = mount();
+    for (token, name) in [("T-alice", "alice"), ("T-bob", "bob")] {
+        let request = post(&legacy("tools/call", call("remember", json!({}))));
+        let answer =
+            json_of(mount.respond(with(request, header::AUTHORIZATION, &format!("Bearer {token}"))).await)
+                .await;
+        assert_eq!(answer["result"]["content"][0]["text"], format!("remember ran for {name}"));
+    }
+}
+
+#[tokio::test]
+async fn hosts_and_origins_are_those_of_the_deployment() {
+    for (name, value, status) in [
+        (header::HOST, "evil.example", StatusCode::FORBIDDEN),
+        (header::HOST, "127.0.0.1:1", StatusCode::OK),
+        (header::ORIGIN, "https://evil.example", StatusCode::FORBIDDEN),
+        (header::ORIGIN, "null", StatusCode::FORBIDDEN),
+        (header::ORIGIN, "https://app.example", StatusCode::OK),
+    ] {
+        assert_eq!(mount().respond(with(ping(), name, value)).await.status(), status, "{value}");
+    }
+    let nowhere =
+        Mount::new(fixture().handler, known_tokens(), Hosts::only::<&str>([]).unwrap(), Origins::none());
+    assert_eq!(nowhere.respond(ping()).await.status(), StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn post_is_the_only_method() {
+    for method in [Method::GET, Method::DELETE, Method::PUT, Method::OPTIONS] {
+        let mut request = ping();
+        *request.method_mut() = method;
+        let response = mount().respond(request).await;
+        assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(response.headers()[header::ALLOW], "POST");
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_read_to_its_limit() {
+    let message = legacy("ping", json!({})).to_string();
+    for (limit, status) in
+        [(message.len(), StatusCode::OK), (message.len() - 1, StatusCode::PAYLOAD_TOO_LARGE)]
+    {
+        let mount = mount_of(fixture().handler.with_message_limit(limit));
+        assert_eq!(mount.respond(ping()).await.status(), status, "{limit}");
+    }
+    let mib = Full::new(Bytes::from(vec![b' '; 1024 * 1024 + 1]));
+    assert_eq!(
+        mount().respond(ping().map(|_| mib)).await.status(),
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "1 MiB by default"
+    );
+}
+
+#[tokio::test]
+async fn media_types_are_those_of_the_specification() {
+    for (name, value, status) in [
+        (header::CONTENT_TYPE, "text/plain", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (header::CONTENT_TYPE, "Application/JSON; charset=utf-8", StatusCode::OK),
+        (header::ACCEPT, "application/json", StatusCode::NOT_ACCEPTABLE),
+        (header::ACCEPT, "text/html", StatusCode::NOT_ACCEPTABLE),
+    ] {
+        assert_eq!(mount().respond(with(ping(), name, value)).await.status(), status, "{value}");
+    }
+}
+
+#[tokio::test]
+async fn a_notification_is_accepted_and_has_no_answer() {
+    let notification = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    let response = mount().respond(post(&notification)).await;
+    assert_eq!(response.status(), StatusCode::ACCEPTED);
+    assert_eq!(text(response).await, "");
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_message_is_answered_in_json_rpc() {
+    for (body, id, code) in [
+        ("{nope", json!(null), -32700),
+        ("", json!(null), -32700),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{}}"#, json!(7), -32602),
+        (r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, json!(null), -32600),
+    ] {
+        let response = mount().respond(ping().map(|_| Full::new(Bytes::from(body)))).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{body}");
+        let answer = json_of(response).await;
+        assert_eq!(answer["error"]["code"], code, "{body}");
+        assert_eq!(answer.get("id").unwrap_or(&Value::Null), &id, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_modern_request_is_checked_against_its_headers() {
+    let method = header::HeaderName::from_static("mcp-method");
+    let version = header::HeaderName::from_static("mcp-protocol-version");
+    let list = || post(&modern("tools/list", json!({})));
+    for (request, status, code) in [
+        (with(list(), method, "tools/call"), StatusCode::BAD_REQUEST, -32020),
+        (with(list(), version.clone(), "2025-11-25"), StatusCode::BAD_REQUEST, -32020),
+        (post(&modern("no/such", json!({}))), StatusCode::NOT_FOUND, -32601),
+        (post(&modern("tools/call", call("no_such_tool", json!({})))), StatusCode::OK, -32602),
+    ] {
+        let response = mount().respond(request).await;
+        assert_eq!(response.status(), status);
+        assert_eq!(json_of(response).await["error"]["code"], code);
+    }
+    assert_eq!(mount().respond(with(ping(), version, "1999-01-01")).await.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn progress_comes_before_the_answer_on_the_same_stream() {
+    let mut message = modern("tools/call", call("steps", json!({})));
+    message["params"]["_meta"]["progressToken"] = json!(7);
+    let response = mount().respond(post(&message)).await;
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+    let events = text(response).await;
+    let messages: Vec<Value> = events
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|data| serde_json::from_str(data).unwrap())
+        .collect();
+    let [first, second, third, answer] = &messages[..] else { panic!("four messages: {events}") };
+    for (notification, done) in [(first, 1.0), (second, 3.0), (third, 4.0)] {
+        assert_eq!(notification["params"]["progress"], done);
+        assert_eq!(notification["params"]["progressToken"], 7);
+    }
+    assert_eq!(answer["result"]["content"][0]["text"], "done");
+
+    let quiet = mount().respond(post(&modern("tools/call", call("steps", json!({}))))).await;
+    assert_eq!(quiet.headers()[header::CONTENT_TYPE], "application/json", "one message needs no stream");
+}
+
+#[tokio::test]
+async fn a_value_of_the_hosts_middleware_reaches_the_tool_when_it_is_forwarded_by_type() {
+    let mut request =
+        with(post(&legacy("tools/call", call("scoped", json!({})))), header::AUTHORIZATION, "Bearer T-bob");
+    request.extensions_mut().insert(Trace("trace-1"));
+    let answer = json_of(mount().forward::<Trace>().respond(request.clone()).await).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "trace-1");
+    let answer = json_of(mount().respond(request).await).await;
+    assert_eq!(answer["result"]["isError"], true, "nothing is forwarded unasked");
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_cancels_its_call() {
+    let fixture = fixture();
+    let (waiting, mount) = (fixture.waiting, mount_of(fixture.handler));
+    for message in
+        [legacy("tools/call", call("wait", json!({}))), modern("tools/call", call("wait", json!({})))]
+    {
+        let mount = mount.clone();
+        let running = tokio::spawn(async move { mount.respond(post(&message)).await.status() });
+        waiting.started.notified().await;
+        running.abort();
+        tokio::time::timeout(Duration::from_secs(10), waiting.stopped.notified())
+            .await
+            .expect("the tool is stopped");
+    }
+}
+
+/// Collects what is logged on this thread, as the filter of the documentation lets it through.
+fn log_of(filter: &str) -> (Arc<Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sink {
+        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(text)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let log = Arc::<Mutex<Vec<u8>>>::default();
+    let sink = Arc::clone(&log);
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_span_events(FmtSpan::FULL)
+        .with_writer(move || Sink(Arc::clone(&sink)))
+        .finish();
+    (log, tracing::subscriber::set_default(subscriber))
+}
+
+#[tokio::test]
+async fn nothing_that_a_client_sends_is_logged() {
+    let (log, _guard) = log_of("trace,rmcp=off");
+    let mount = mount();
+    let requests = [
+        post(&legacy("tools/call", call("echo", json!({ "text": "secret-argument" })))),
+        post(&modern("tools/call", call("add", json!({ "a": "secret-argument" })))),
+        post(&legacy("tools/call", call("secret-name", json!({})))),
+        post(&legacy("secret-method", json!({}))),
+        with(post(&legacy("tools/call", call("scoped", json!({})))), header::AUTHORIZATION, "Bearer T-bob"),
+        with(ping(), header::AUTHORIZATION, "Bearer secret-token"),
+        with(ping(), header::HOST, "secret-host"),
+        with(ping(), header::ORIGIN, "https://secret-origin"),
+        ping().map(|_| Full::new(Bytes::from("secret-body"))),
+    ];
+    // tracing remembers for each call site whether anybody listens, and asks the thread that comes first, which may be
+    // another test's. The second round finds every call site known, and asks this thread.
+    for _ in 0..2 {
+        tracing::callsite::rebuild_interest_cache();
+        for request in &requests {
+            mount.respond(request.clone()).await;
+        }
+    }
+    let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("a tool failed") && log.contains("challenged"), "something is logged: {log}");
+    assert!(!log.contains("secret"), "{log}");
+}
+
+#[tokio::test]
+async fn a_mount_is_a_route_of_axum() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = axum::Router::new().route_service("/mcp", mount());
+    let server = tokio::spawn(async move { axum::serve(listener, app).await });
+    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    let body = legacy("tools/call", call("add", json!({ "a": 1, "b": 1 }))).to_string();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer T-alice\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let mut answer = String::new();
+    tokio::io::AsyncWriteExt::write_all(&mut stream, format!("{head}{body}").as_bytes()).await.unwrap();
+    tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(answer.contains(r#"{\"sum\":2}"#), "{answer}");
+    server.abort();
+}

@@ -1,0 +1,162 @@
+//! The registry: every fault at once, names that hosts can tell apart, and change at run time.
+
+use serde_json::json;
+use tool_core::{
+    Allow, BuildErrors, Exposure, Headless, HostMetadata, Invoker, Registry, Surface, testing::TestSurface,
+};
+
+use crate::support::{Fixture, invoker, one_word, outside, project_id, registry};
+
+fn faults(tools: impl IntoIterator<Item = Fixture>) -> BuildErrors {
+    tools.into_iter().fold(Registry::builder(()), |builder, tool| builder.register(tool)).build().unwrap_err()
+}
+
+#[test]
+fn ten_faults_are_ten_errors_of_one_build() {
+    let errors = faults([
+        Fixture::new("a b"),
+        Fixture::new("twice"),
+        Fixture::new("twice"),
+        Fixture::new("Folded-name"),
+        Fixture::new("folded_name"),
+        Fixture::new("untitled").host(|_| HostMetadata::default().with_exposure(Exposure::External)),
+        Fixture::new("undescribed").description(" "),
+        Fixture::new("no_reason").host(|host| host.with_headless(Headless::Never(String::new()))),
+        Fixture::new("no_object").input(json!({ "type": "string" })),
+        Fixture::new("no_such_ref").input(json!({
+            "type": "object",
+            "properties": { "x": { "$ref": "#/$defs/Missing", "description": "An x." } },
+            "additionalProperties": false
+        })),
+        Fixture::new("network_ref").input(json!({
+            "type": "object",
+            "properties": { "x": { "$ref": "https://example.com/x.json", "description": "An x." } },
+            "additionalProperties": false
+        })),
+        Fixture::new("undescribed_argument").input(json!({
+            "type": "object",
+            "properties": { "x": { "type": "string" } },
+            "additionalProperties": false
+        })),
+    ]);
+    let mut codes: Vec<_> = errors.iter().map(tool_core::BuildError::code).collect();
+    codes.sort_unstable();
+    assert_eq!(
+        codes,
+        [
+            "duplicate-name",
+            "duplicate-name",
+            "empty-reason",
+            "invalid-name",
+            "invalid-schema",
+            "invalid-schema",
+            "invalid-schema",
+            "invalid-schema",
+            "undescribed",
+            "untitled",
+        ],
+        "{errors}"
+    );
+}
+
+#[test]
+fn faults_that_only_outsiders_would_meet_do_not_stop_an_internal_tool() {
+    let internal = Fixture::new("bare").description("").host(|_| HostMetadata::default()).input(json!({
+        "type": "object",
+        "properties": { "x": { "type": "string" } },
+        "additionalProperties": false
+    }));
+    assert_eq!(registry([internal]).snapshot().len(), 1);
+}
+
+#[test]
+fn a_duplicate_names_both_places() {
+    let text = faults([Fixture::new("twice"), Fixture::new("twice")]).to_string();
+    assert_eq!(text.matches("tests/it/registry.rs:").count(), 2, "{text}");
+}
+
+#[test]
+fn a_merged_registry_keeps_its_tools_under_a_namespace() {
+    let billing = registry([Fixture::new("list"), Fixture::new("invoices::open")]);
+    let whole =
+        Registry::builder(()).register(Fixture::new("list")).merge("billing", &billing).build().unwrap();
+    let names: Vec<_> = whole.snapshot().iter().map(|tool| tool.definition().name.clone()).collect();
+    assert_eq!(names, ["billing::invoices::open", "billing::list", "list"]);
+}
+
+#[test]
+fn merging_under_a_taken_or_malformed_namespace_is_a_fault() {
+    let other = registry([Fixture::new("list")]);
+    let taken = Registry::builder(()).merge("billing", &other).merge("Billing", &other).build().unwrap_err();
+    assert_eq!(taken.iter().map(tool_core::BuildError::code).collect::<Vec<_>>(), ["duplicate-name"]);
+    let malformed = Registry::builder(()).merge("bill ing", &other).build().unwrap_err();
+    assert_eq!(malformed.iter().map(tool_core::BuildError::code).collect::<Vec<_>>(), ["invalid-name"]);
+}
+
+#[tokio::test]
+async fn a_public_name_leads_to_its_own_tool() {
+    let billing =
+        registry([Fixture::new("list").body(|_| async { Ok(tool_core::ToolOutput::text("invoices")) })]);
+    let whole =
+        Registry::builder(()).register(Fixture::new("list")).merge("billing", &billing).build().unwrap();
+    let surface = TestSurface::new(&outside(&Invoker::builder(whole).build().unwrap()));
+    assert_eq!(surface.names(), ["billing__list", "list"]);
+    assert_eq!(surface.call("billing__list", json!({})).await.text(), "invoices");
+    assert_eq!(surface.call("list", json!({})).await.text(), "ran");
+    assert_eq!(surface.call("billing::list", json!({})).await.code().as_deref(), Some("unknown-tool"));
+}
+
+#[tokio::test]
+async fn a_change_is_all_or_nothing_and_seen_by_list_and_call_at_once() {
+    let invoker = invoker([Fixture::new("old")]);
+    let surface = TestSurface::new(&outside(&invoker));
+    let before = invoker.registry().generation();
+
+    let refused = invoker.registry().update(|update| {
+        update.remove("old");
+        update.remove("odl");
+        update.register(Fixture::new("b d"));
+    });
+    let codes: Vec<_> = refused.unwrap_err().iter().map(tool_core::BuildError::code).collect();
+    assert_eq!(codes, ["unknown-tool", "invalid-name"]);
+    assert_eq!((surface.names(), invoker.registry().generation()), (vec!["old".to_owned()], before));
+
+    let after = invoker.registry().update(|update| {
+        update.remove("old");
+        update.register(Fixture::new("new"));
+    });
+    assert_eq!(after.unwrap(), before + 1);
+    assert_eq!(surface.names(), ["new"]);
+    assert_eq!(surface.call("old", json!({})).await.code().as_deref(), Some("unknown-tool"));
+    assert_eq!(surface.call("new", json!({})).await.text(), "ran");
+}
+
+#[test]
+fn a_surface_names_every_fault_of_its_own() {
+    let about_project = |name: &str| Fixture::new(name).host(|host| host.with_target("project"));
+    let taken = about_project("taken").input(json!({
+        "type": "object",
+        "properties": { "project_id": { "type": "string", "description": "Something else." } },
+        "additionalProperties": false
+    }));
+    let long = Fixture::new(&"a".repeat(65));
+    let invoker = invoker([taken, long, about_project("fine").input(one_word())]);
+    let allow = Allow::only(["taken", "fnie", "fine"]);
+    let errors =
+        Surface::outside("outside", &invoker, allow).target_argument(project_id()).build().unwrap_err();
+    let codes: Vec<_> = errors.iter().map(tool_core::BuildError::code).collect();
+    assert_eq!(codes, ["unknown-tool", "name-too-long", "argument-collision"], "{errors}");
+    assert!(errors.to_string().contains("did you mean `fine`?"), "{errors}");
+
+    let errors = Surface::outside("outside", &invoker, Allow::only(["fine"])).build().unwrap_err();
+    assert!(errors.iter().any(|error| error.code() == "missing-target-argument"), "{errors}");
+}
+
+#[tokio::test]
+async fn a_tool_that_cannot_be_rendered_at_run_time_is_hidden_and_harms_no_other() {
+    let invoker = invoker([Fixture::new("plain")]);
+    let surface = TestSurface::new(&outside(&invoker));
+    invoker.registry().update(|update| update.register(Fixture::new(&"a".repeat(65)))).unwrap();
+    assert_eq!(surface.names(), ["plain"]);
+    assert_eq!(surface.call(&"a".repeat(65), json!({})).await.code().as_deref(), Some("unknown-tool"));
+}

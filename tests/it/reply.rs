@@ -1,0 +1,95 @@
+//! How results look to callers: an object at the root, decided by the schema; errors as text only.
+
+use serde_json::{Value, json};
+use tool_core::{Content, Reply, ToolOutput, testing::TestSurface};
+
+use crate::support::{Fixture, invoker, outside};
+
+/// Returns the reply to a tool that advertises this schema and returns this value.
+async fn reply(schema: Option<Value>, value: Value) -> Reply {
+    let mut tool = Fixture::new("tool").body(move |_| {
+        let value = value.clone();
+        async move { Ok(ToolOutput::json(value)) }
+    });
+    if let Some(schema) = schema {
+        tool = tool.output(schema);
+    }
+    TestSurface::new(&outside(&invoker([tool]))).call("tool", json!({})).await.reply().clone()
+}
+
+fn structured(reply: &Reply) -> Value {
+    reply.structured.clone().map_or(Value::Null, Value::Object)
+}
+
+#[tokio::test]
+async fn an_object_is_itself_and_its_text_says_the_same() {
+    let schema = json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
+    let reply = reply(Some(schema), json!({ "n": 1 })).await;
+    assert_eq!(structured(&reply), json!({ "n": 1 }));
+    assert_eq!(reply.content, [Content::Text(r#"{"n":1}"#.into())]);
+    assert!(!reply.is_error());
+}
+
+#[tokio::test]
+async fn an_array_and_a_number_are_wrapped_by_the_schemas_root_also_when_they_are_empty() {
+    let array = json!({ "type": "array", "items": { "type": "integer" } });
+    assert_eq!(structured(&reply(Some(array.clone()), json!([1, 2])).await), json!({ "items": [1, 2] }));
+    assert_eq!(structured(&reply(Some(array), json!([])).await), json!({ "items": [] }));
+    assert_eq!(
+        structured(&reply(Some(json!({ "type": "integer" })), json!(7)).await),
+        json!({ "result": 7 })
+    );
+}
+
+#[tokio::test]
+async fn text_is_text_and_nothing_is_nothing() {
+    let text = reply(Some(json!({ "type": "string" })), json!("plain \"text\"")).await;
+    assert_eq!((text.text().as_str(), structured(&text)), ("plain \"text\"", Value::Null));
+    let nothing = reply(Some(json!({ "type": "null" })), Value::Null).await;
+    assert_eq!((nothing.content.len(), structured(&nothing)), (0, Value::Null));
+}
+
+#[tokio::test]
+async fn optional_blocks_are_left_out_and_nulls_that_mean_something_stay() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "absent": { "type": ["string", "null"] },
+            "known": { "anyOf": [{ "type": "string" }, { "type": "null" }] }
+        },
+        "required": ["known"]
+    });
+    let reply = reply(Some(schema), json!({ "absent": null, "known": null })).await;
+    assert_eq!(structured(&reply), json!({ "known": null }));
+    assert_eq!(reply.text(), r#"{"known":null}"#);
+}
+
+#[tokio::test]
+async fn nothing_is_escaped_that_need_not_be() {
+    let schema = json!({ "type": "object", "properties": { "s": { "type": "string" } }, "required": ["s"] });
+    assert_eq!(reply(Some(schema), json!({ "s": "<é/𝄞>" })).await.text(), r#"{"s":"<é/𝄞>"}"#);
+}
+
+#[tokio::test]
+async fn a_result_that_breaks_its_own_root_is_an_internal_error() {
+    let schema = json!({ "type": "object", "properties": {} });
+    let reply = reply(Some(schema), json!("secret")).await;
+    assert_eq!(reply.code.as_deref(), Some("internal"));
+    assert!(!reply.text().contains("secret"));
+}
+
+#[tokio::test]
+async fn an_undescribed_result_is_shown_as_it_is() {
+    assert_eq!(structured(&reply(None, json!({ "n": 1 })).await), json!({ "n": 1 }));
+    let list = reply(None, json!([1])).await;
+    assert_eq!((list.text().as_str(), structured(&list)), ("[1]", Value::Null));
+}
+
+#[tokio::test]
+async fn a_refusal_is_text_with_its_code_first() {
+    let surface = TestSurface::new(&outside(&invoker([Fixture::new("plain")])));
+    let answer = surface.call("plain", json!({ "x": 1 })).await;
+    let reply = answer.reply();
+    assert!(reply.is_error() && reply.structured.is_none());
+    assert!(reply.text().starts_with("invalid-arguments: "), "{}", reply.text());
+}

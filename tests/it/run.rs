@@ -1,0 +1,176 @@
+//! Around a run: panics, deadlines, callers that give up, and what is true afterwards.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use serde_json::json;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tool_core::{Answer, Caller, Effect, Surface, ToolError, ToolOutput, testing::TestSurface};
+
+use crate::support::{Fixture, invoker, outside};
+
+/// A tool that starts, waits for a permission to end, and remembers that it ended.
+struct Slow {
+    started: Arc<Notify>,
+    may_end: Arc<Notify>,
+    ended: Arc<AtomicBool>,
+    end: Arc<Notify>,
+}
+
+impl Slow {
+    fn new() -> Self {
+        Self { started: Arc::default(), may_end: Arc::default(), ended: Arc::default(), end: Arc::default() }
+    }
+
+    fn tool(&self, effect: Effect) -> Fixture {
+        let (started, may_end) = (Arc::clone(&self.started), Arc::clone(&self.may_end));
+        let (ended, end) = (Arc::clone(&self.ended), Arc::clone(&self.end));
+        Fixture::new("slow").host(|host| host.with_effect(effect)).body(move |_| {
+            let (started, may_end) = (Arc::clone(&started), Arc::clone(&may_end));
+            let (ended, end) = (Arc::clone(&ended), Arc::clone(&end));
+            async move {
+                started.notify_one();
+                may_end.notified().await;
+                ended.store(true, Ordering::SeqCst);
+                end.notify_one();
+                Ok(ToolOutput::text("ran to its end"))
+            }
+        })
+    }
+}
+
+async fn call_with(surface: &Surface, token: CancellationToken) -> Answer {
+    let request = surface.request(Caller::new("alice"), "slow", Some(json!({}))).with_cancellation(token);
+    surface.call(request).await
+}
+
+#[tokio::test]
+async fn a_panic_is_an_answer_for_its_caller_and_nobody_else() {
+    let panics = Fixture::new("panics").body(|_| async { panic!("secret of the tool") });
+    let surface = TestSurface::new(&outside(&invoker([panics, Fixture::new("plain")])));
+    let answer = surface.call("panics", json!({})).await;
+    assert_eq!(answer.code().as_deref(), Some("internal"));
+    assert!(answer.text().contains("correlation id"), "{}", answer.text());
+    assert!(!answer.text().contains("secret"), "{}", answer.text());
+    assert_eq!(surface.call("plain", json!({})).await.text(), "ran");
+}
+
+#[tokio::test]
+async fn a_panic_after_an_await_is_caught_too() {
+    let panics = Fixture::new("panics").body(|_| async {
+        tokio::task::yield_now().await;
+        panic!("late")
+    });
+    let surface = TestSurface::new(&outside(&invoker([panics])));
+    assert_eq!(surface.call("panics", json!({})).await.code().as_deref(), Some("internal"));
+}
+
+#[tokio::test]
+async fn an_authored_error_reaches_the_caller_and_an_internal_one_does_not() {
+    let authored =
+        Fixture::new("authored").body(|_| async { Err(ToolError::new("name-taken", "choose another name")) });
+    let hidden =
+        Fixture::new("hidden").body(|_| async { Err(ToolError::internal("postgres://user:pw@db failed")) });
+    let surface = TestSurface::new(&outside(&invoker([authored, hidden])));
+    assert_eq!(surface.call("authored", json!({})).await.text(), "name-taken: choose another name");
+    let answer = surface.call("hidden", json!({})).await;
+    assert_eq!(answer.code().as_deref(), Some("internal"));
+    assert!(!answer.text().contains("postgres"), "{}", answer.text());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_caller_that_gives_up_drops_a_read() {
+    let slow = Slow::new();
+    let surface = outside(&invoker([slow.tool(Effect::ReadOnly)]));
+    let token = CancellationToken::new();
+    let (answer, ()) = tokio::join!(call_with(&surface, token.clone()), async {
+        slow.started.notified().await;
+        token.cancel();
+    });
+    assert!(matches!(answer, Answer::Cancelled), "{answer:?}");
+    slow.may_end.notify_one();
+    tokio::task::yield_now().await;
+    assert!(!slow.ended.load(Ordering::SeqCst));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_that_ends_within_the_grace_period_tells_its_result() {
+    let slow = Slow::new();
+    let surface = outside(&invoker([slow.tool(Effect::Additive)]));
+    let token = CancellationToken::new();
+    let (answer, ()) = tokio::join!(call_with(&surface, token.clone()), async {
+        slow.started.notified().await;
+        token.cancel();
+        slow.may_end.notify_one();
+    });
+    let Answer::Reply(reply) = answer else { panic!("{answer:?}") };
+    assert_eq!(reply.text(), "ran to its end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_that_ignores_its_token_is_indeterminate_and_still_ends() {
+    let slow = Slow::new();
+    let surface = outside(&invoker([slow.tool(Effect::Destructive)]));
+    let token = CancellationToken::new();
+    let (answer, ()) = tokio::join!(call_with(&surface, token.clone()), async {
+        slow.started.notified().await;
+        token.cancel();
+    });
+    let Answer::Reply(reply) = answer else { panic!("{answer:?}") };
+    assert_eq!(reply.code.as_deref(), Some("indeterminate"));
+    slow.may_end.notify_one();
+    slow.end.notified().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_goes_on_when_whoever_waited_for_it_is_dropped() {
+    let slow = Slow::new();
+    let surface = outside(&invoker([slow.tool(Effect::Additive)]));
+    tokio::select! {
+        answer = call_with(&surface, CancellationToken::new()) => panic!("{answer:?}"),
+        () = slow.started.notified() => {}
+    }
+    slow.may_end.notify_one();
+    slow.end.notified().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_read_that_is_late_says_so_and_a_write_that_is_late_is_indeterminate() {
+    for (effect, code) in [(Effect::ReadOnly, "timeout"), (Effect::Additive, "indeterminate")] {
+        let slow = Slow::new();
+        let tool = slow.tool(effect).host(|host| host.with_timeout(Duration::from_secs(3)));
+        let surface = outside(&invoker([tool]));
+        let Answer::Reply(reply) = call_with(&surface, CancellationToken::new()).await else {
+            panic!("no reply")
+        };
+        assert_eq!(reply.code.as_deref(), Some(code));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_tool_sees_its_token_cancelled() {
+    let tool =
+        Fixture::new("slow").host(|host| host.with_timeout(Duration::from_secs(3))).body(|seen| async move {
+            seen.cancellation.cancelled().await;
+            Ok(ToolOutput::text("stopped in time"))
+        });
+    let Answer::Reply(reply) = call_with(&outside(&invoker([tool])), CancellationToken::new()).await else {
+        panic!("no reply")
+    };
+    assert_eq!(reply.text(), "stopped in time");
+}
+
+#[tokio::test]
+async fn a_request_that_is_cancelled_already_runs_no_read() {
+    let slow = Slow::new();
+    let tool = slow.tool(Effect::ReadOnly);
+    let token = CancellationToken::new();
+    token.cancel();
+    assert!(matches!(call_with(&outside(&invoker([tool])), token).await, Answer::Cancelled));
+}

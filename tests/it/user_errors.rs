@@ -1,0 +1,314 @@
+//! Every mistake of `docs/errors.md` is made here, and its text compared. A row without a mistake, and a mistake without
+//! a row, fail too.
+
+use std::{collections::BTreeMap, path::Path, time::Duration};
+
+use http::Request;
+use http_body_util::{BodyExt, Full};
+use serde_json::{Value, json};
+use tool_core::{
+    Allow, Available, BoxError, BuildErrors, Caller, Effect, Exposure, Headless, HostMetadata, Invoker,
+    Registered, Registry, Surface, ToolError, testing::TestSurface,
+};
+use tool_mcp::{
+    Handler, ServerIdentity, bearer,
+    http::{Hosts, Mount, Origins},
+};
+
+use crate::support::{Fixture, invoker, one_word, outside, project_id, registry};
+
+/// The mistakes of one section, by title, with the text that each gets.
+type Texts = BTreeMap<String, String>;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Returns the rows of one section of the document.
+fn documented(section: &str) -> Texts {
+    let document = std::fs::read_to_string(root().join("docs/errors.md")).unwrap();
+    let sections = document.split("\n## ").find(|text| text.starts_with(section)).unwrap().to_owned();
+    let rows = sections.split("\n### ").skip(1).map(|row| {
+        let (title, body) = row.split_once('\n').unwrap();
+        let text: Vec<_> = body.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+        (title.to_owned(), text.join("\n"))
+    });
+    rows.collect()
+}
+
+/// Compares what was said with what is documented.
+fn compare(section: &str, said: impl IntoIterator<Item = (&'static str, String)>) {
+    let said: Texts = said.into_iter().map(|(title, text)| (title.to_owned(), anonymous(&text))).collect();
+    let documented = documented(section);
+    for (title, text) in &documented {
+        assert_eq!(said.get(title), Some(text), "docs/errors.md, {title}");
+    }
+    assert_eq!(said.len(), documented.len(), "mistakes without a row in docs/errors.md, {section}");
+}
+
+/// Writes `{place}` for a place in this file and `{id}` for a correlation id.
+fn anonymous(text: &str) -> String {
+    let words = text.split(' ').map(|word| match word.strip_prefix("tests/it/user_errors.rs:") {
+        Some(rest) => format!("{{place}}{}", rest.trim_start_matches(|c: char| c.is_ascii_digit())),
+        None if word.len() == 16 && word.chars().all(|c| c.is_ascii_hexdigit()) => "{id}".to_owned(),
+        None => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn compile_errors_are_those_of_the_ui_cases() {
+    let document = std::fs::read_to_string(root().join("docs/errors.md")).unwrap();
+    let section =
+        document.split("\n## ").find(|text| text.starts_with("When the program is compiled")).unwrap();
+    let mut rows = 0;
+    for row in section.split("\n### ").skip(1) {
+        let case = row.split_once("](../").and_then(|(_, rest)| rest.split_once(".rs)")).unwrap().0;
+        let stderr = std::fs::read_to_string(root().join(format!("{case}.stderr"))).unwrap();
+        let text = row.lines().find_map(|line| line.strip_prefix("    ")).unwrap();
+        let said = |line: &str| line.starts_with("error") && line.ends_with(&format!(": {text}"));
+        assert!(stderr.lines().any(said), "{case} does not say: {text}");
+        rows += 1;
+    }
+    assert!(rows >= 36, "only {rows} rows were read");
+}
+
+fn only(errors: &BuildErrors) -> String {
+    assert_eq!(errors.len(), 1, "{errors}");
+    errors.iter().map(ToString::to_string).collect()
+}
+
+/// Returns the one fault of these tools.
+fn fault(tools: impl IntoIterator<Item = Fixture>) -> String {
+    only(
+        &tools
+            .into_iter()
+            .fold(Registry::builder(()), |builder, tool| builder.register(tool))
+            .build()
+            .unwrap_err(),
+    )
+}
+
+fn with_x(name: &str, x: &Value) -> String {
+    fault([Fixture::new(name)
+        .input(json!({ "type": "object", "properties": { "x": x }, "additionalProperties": false }))])
+}
+
+fn about_a_project(name: &str) -> Fixture {
+    Fixture::new(name).host(|host| host.with_target("project"))
+}
+
+#[test]
+fn build_errors() {
+    let described = |reference: &str| json!({ "$ref": reference, "description": "An x." });
+    let lost =
+        json!({ "type": "object", "properties": {}, "required": ["x"], "additionalProperties": false });
+    let taken = about_a_project("taken").input(json!({
+        "type": "object",
+        "properties": { "project_id": { "type": "string", "description": "Taken." } },
+        "additionalProperties": false
+    }));
+    let long = "a".repeat(65);
+    let surface = |tool, allow| Surface::outside("outside", &invoker([tool]), allow);
+    let removed = registry([Fixture::new("search")]).update(|update| update.remove("serach"));
+    compare(
+        "When a registry, an invoker or a surface is built",
+        [
+            ("a name outside the grammar of the registry", fault([Fixture::new("a b")])),
+            ("two tools of one name", fault([Fixture::new("twice"), Fixture::new("twice")])),
+            (
+                "two names that hosts cannot tell apart",
+                fault([Fixture::new("Folded-name"), Fixture::new("folded_name")]),
+            ),
+            (
+                "an exposed hand-written tool without a title",
+                fault([
+                    Fixture::new("untitled").host(|_| HostMetadata::default().with_exposure(Exposure::Both))
+                ]),
+            ),
+            (
+                "an exposed hand-written tool without a description",
+                fault([Fixture::new("undescribed").description("")]),
+            ),
+            (
+                "a hand-written headless exclusion without a reason",
+                fault([
+                    Fixture::new("no_reason").host(|host| host.with_headless(Headless::Never(" ".into())))
+                ]),
+            ),
+            (
+                "arguments that are no object",
+                fault([Fixture::new("text").input(json!({ "type": "string" }))]),
+            ),
+            ("an undescribed argument", with_x("bare", &json!({ "type": "string" }))),
+            (
+                "an integer that hosts round",
+                with_x("wide", &json!({ "type": "integer", "format": "int64", "description": "An x." })),
+            ),
+            ("a reference to another document", with_x("far", &described("https://example.com/x.json"))),
+            ("a reference to nothing", with_x("dangling", &described("#/$defs/X"))),
+            ("a required argument that is no property", fault([Fixture::new("lost").input(lost)])),
+            (
+                "nobody says who owns a target",
+                only(&Invoker::builder(registry([about_a_project("look")])).build().unwrap_err()),
+            ),
+            (
+                "outside callers cannot name the target",
+                only(&surface(about_a_project("look"), Allow::exposed()).build().unwrap_err()),
+            ),
+            (
+                "the surface adds an argument that the tool has",
+                only(&surface(taken, Allow::exposed()).target_argument(project_id()).build().unwrap_err()),
+            ),
+            (
+                "a public name that is too long",
+                only(&surface(Fixture::new(&long), Allow::exposed()).build().unwrap_err()),
+            ),
+            (
+                "an allowlist that names no tool",
+                only(&surface(Fixture::new("search"), Allow::only(["serach"])).build().unwrap_err()),
+            ),
+            ("an update that removes no tool", only(&removed.unwrap_err())),
+        ],
+    );
+}
+
+fn search() -> Fixture {
+    Fixture::new("search").input(json!({
+        "type": "object",
+        "properties": {
+            "query": { "type": "string", "minLength": 1, "maxLength": 20, "description": "Words." },
+            "limit": { "type": "integer", "minimum": 1, "maximum": 100, "description": "At most." }
+        },
+        "required": ["query"],
+        "additionalProperties": false
+    }))
+}
+
+async fn said(tool: Fixture, name: &str, arguments: Value) -> String {
+    TestSurface::new(&outside(&invoker([tool]))).as_caller("alice").call(name, arguments).await.text()
+}
+
+fn endless(effect: Effect) -> Fixture {
+    let tool = Fixture::new("endless").body(|_| async { std::future::pending().await });
+    tool.host(move |host| host.with_effect(effect).with_timeout(Duration::from_secs(1)))
+}
+
+#[tokio::test(start_paused = true)]
+async fn call_errors() {
+    let deep = (0..40).fold(json!("x"), |inner, _| json!([inner]));
+    let closed = |_: &Caller, _: &Registered| -> Result<Available, BoxError> {
+        Ok(Available::Unavailable("closed until 8:00".into()))
+    };
+    let closed = Invoker::builder(registry([Fixture::new("closed")])).availability(closed).build().unwrap();
+    let own = Surface::first_party("assistant", &invoker([about_a_project("look")]), Allow::exposed())
+        .build()
+        .unwrap();
+    let fails = Fixture::new("fails").body(|_| async { Err(ToolError::internal("why")) });
+    compare(
+        "When a tool is called",
+        [
+            ("a missing argument", said(search(), "search", json!({})).await),
+            ("an unknown argument", said(search(), "search", json!({ "qery": "x" })).await),
+            ("a value of the wrong kind", said(search(), "search", json!({ "query": 7 })).await),
+            ("a value out of range", said(search(), "search", json!({ "query": "x", "limit": 0 })).await),
+            ("a text that is too long", said(search(), "search", json!({ "query": "x".repeat(21) })).await),
+            ("arguments that are a list", said(search(), "search", json!([])).await),
+            ("arguments nested too deeply", said(search(), "search", json!({ "query": deep })).await),
+            (
+                "somebody else's target, and one that does not exist",
+                said(about_a_project("look"), "look", json!({ "project_id": "p-bob" })).await,
+            ),
+            ("a conversation without a target", TestSurface::new(&own).call("look", json!({})).await.text()),
+            (
+                "a tool that cannot be used at present",
+                TestSurface::new(&outside(&closed)).call("closed", json!({})).await.text(),
+            ),
+            (
+                "a tool that panics, or fails with an error that nobody wrote for the model",
+                said(fails, "fails", json!({})).await,
+            ),
+            ("a read that takes too long", said(endless(Effect::ReadOnly), "endless", json!({})).await),
+            ("a write that takes too long", said(endless(Effect::Additive), "endless", json!({})).await),
+        ],
+    );
+}
+
+/// Returns status and body of the answer to a sound request that one change made unsound.
+async fn answer(change: impl FnOnce(http::request::Builder) -> (http::request::Builder, Value)) -> String {
+    let surface = outside(&invoker([Fixture::new("plain").input(one_word())]));
+    let handler = Handler::new(surface, ServerIdentity::new("test", "0")).with_message_limit(10_000);
+    let authenticate = bearer(|token: String| async move { (token == "T").then(|| Caller::new("alice")) });
+    let mount = Mount::new(handler, authenticate, Hosts::loopback(), Origins::none());
+
+    let sound = Request::post("/mcp")
+        .header("host", "localhost")
+        .header("accept", "application/json, text/event-stream");
+    let (request, message) = change(sound);
+    let response =
+        mount.respond(request.body(Full::<bytes::Bytes>::from(message.to_string())).unwrap()).await;
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    match serde_json::from_slice::<Value>(&body) {
+        Ok(answer) => format!("{} {}", answer["error"]["code"], answer["error"]["message"].as_str().unwrap()),
+        Err(_) => format!("{status} {}", String::from_utf8_lossy(&body)),
+    }
+}
+
+#[tokio::test]
+async fn http_errors() {
+    let list = || json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    let call =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "no_such_tool" } });
+    let json_type = ("content-type", "application/json");
+    let alice = ("authorization", "Bearer T");
+    compare(
+        "Over HTTP",
+        [
+            (
+                "no credential, or a wrong one",
+                answer(|sound| (sound.header(json_type.0, json_type.1), list())).await,
+            ),
+            (
+                "a host that is not this server's",
+                answer(|sound| {
+                    let mut sound = sound.header(json_type.0, json_type.1).header(alice.0, alice.1);
+                    sound.headers_mut().unwrap().insert("host", "evil.example".parse().unwrap());
+                    (sound, list())
+                })
+                .await,
+            ),
+            (
+                "a page of a foreign origin",
+                answer(|sound| {
+                    let sound = sound.header(json_type.0, json_type.1).header(alice.0, alice.1);
+                    (sound.header("origin", "https://evil.example"), list())
+                })
+                .await,
+            ),
+            (
+                "another method than POST",
+                answer(|sound| (sound.method("GET").header(alice.0, alice.1), list())).await,
+            ),
+            (
+                "a body that is too long",
+                answer(|sound| {
+                    (
+                        sound.header(json_type.0, json_type.1).header(alice.0, alice.1),
+                        json!("x".repeat(10_000)),
+                    )
+                })
+                .await,
+            ),
+            (
+                "a body that is not JSON by its type",
+                answer(|sound| (sound.header("content-type", "text/plain").header(alice.0, alice.1), list()))
+                    .await,
+            ),
+            (
+                "a tool that is not offered to the caller, for whatever reason",
+                answer(|sound| (sound.header(json_type.0, json_type.1).header(alice.0, alice.1), call)).await,
+            ),
+        ],
+    );
+}

@@ -1,0 +1,26 @@
+use std::rc::Rc;
+
+use tool_core::{Run, Tool, ToolCall};
+
+struct App;
+
+/// Deletes.
+#[derive(serde::Deserialize, schemars::JsonSchema, Tool)]
+#[serde(deny_unknown_fields)]
+struct DeleteNote {
+    note: String,
+}
+
+impl Run<App> for DeleteNote {
+    type Output = ();
+    type Error = String;
+
+    async fn run(self, _: &App, _: &ToolCall<'_>) -> Result<(), String> {
+        let kept = Rc::new(self.note);
+        std::future::ready(()).await;
+        drop(kept);
+        Ok(())
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use tool_core::tool;
+
+/// Searches.
+#[tool(blocking)]
+async fn search() {}
+
+fn main() {}

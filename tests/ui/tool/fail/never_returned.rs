@@ -1,0 +1,9 @@
+use tool_core::tool;
+
+/// Loops.
+#[tool]
+fn repeat() -> ! {
+    loop {}
+}
+
+fn main() {}

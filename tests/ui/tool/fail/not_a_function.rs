@@ -1,0 +1,11 @@
+use tool_core::tool;
+
+/// Is a struct.
+#[tool]
+struct Notes;
+
+/// Is an impl block.
+#[tool]
+impl Notes {}
+
+fn main() {}

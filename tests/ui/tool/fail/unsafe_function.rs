@@ -1,0 +1,7 @@
+use tool_core::tool;
+
+/// Searches.
+#[tool]
+unsafe fn search() {}
+
+fn main() {}

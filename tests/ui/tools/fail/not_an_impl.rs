@@ -1,0 +1,6 @@
+use tool_core::tools;
+
+#[tools]
+fn read() {}
+
+fn main() {}
