@@ -1,0 +1,88 @@
+//! The one shape of an error: `{"error": {"code": "..", "message": ".."}}`, and the one mapping to HTTP.
+
+use crate::{error::NoteError, store::StoreError};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// The body of every answer that is an error.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ErrorBody {
+    error: ErrorDetail,
+}
+
+/// What went wrong.
+#[derive(Serialize, JsonSchema)]
+struct ErrorDetail {
+    /// A stable word for programs.
+    code: &'static str,
+    /// A sentence for people: what is wrong and what to do instead.
+    message: Cow<'static, str>,
+}
+
+/// An error on its way to the client.
+#[derive(Debug)]
+pub(super) struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: Cow<'static, str>,
+}
+
+impl ApiError {
+    pub(super) fn new(
+        status: StatusCode,
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { status, code, message: message.into() }
+    }
+
+    /// The answer to a request without a token, or with one that nobody holds.
+    pub(super) fn unauthenticated() -> Self {
+        let message = "a valid token is required; send the header `Authorization: Bearer <token>`";
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", message)
+    }
+}
+
+impl From<NoteError> for ApiError {
+    fn from(error: NoteError) -> Self {
+        let status = match error {
+            NoteError::Blank { .. } | NoteError::LimitOutOfRange | NoteError::TooLong { .. } => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            NoteError::NameTaken => StatusCode::CONFLICT,
+            NoteError::NoteNotFound | NoteError::ProjectNotFound => StatusCode::NOT_FOUND,
+            NoteError::Store(cause) => {
+                tracing::error!(%cause, "the database failed");
+                status_of(cause)
+            }
+        };
+        Self::new(status, error.code(), error.to_string())
+    }
+}
+
+fn status_of(cause: StoreError) -> StatusCode {
+    match cause {
+        StoreError::Full => StatusCode::INSUFFICIENT_STORAGE,
+        StoreError::Busy | StoreError::Interrupted | StoreError::ReadOnly | StoreError::Unreachable => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        StoreError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let detail = ErrorDetail { code: self.code, message: self.message };
+        let mut response = (self.status, Json(ErrorBody { error: detail })).into_response();
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

@@ -1,0 +1,37 @@
+//! The current project of a signed-in user: what the user interface shows when the user comes back.
+
+use crate::{error::NoteError, ownership::ProjectId, projects::Project, store::NoteStore, users::UserId};
+use rusqlite::{OptionalExtension, params};
+
+/// Makes a project the current one of the user's session.
+pub async fn select_project(
+    store: &NoteStore,
+    user: UserId,
+    project: ProjectId,
+) -> Result<Project, NoteError> {
+    let remember = "
+        INSERT INTO sessions (user, project) SELECT ?1, id FROM projects WHERE id = ?2
+        ON CONFLICT (user) DO UPDATE SET project = excluded.project";
+    let select = "SELECT id, name, created_at FROM projects WHERE id = ?1";
+    store
+        .write(move |connection| {
+            connection.execute(remember, params![user.as_str(), project.as_str()])?;
+            let selected = connection.query_row(select, [project.as_str()], Project::from_row);
+            selected.optional()?.ok_or(NoteError::ProjectNotFound)
+        })
+        .await
+}
+
+/// Returns the current project of the user's session, if one was selected and still exists.
+pub async fn current_project(
+    store: &NoteStore,
+    user: UserId,
+) -> Result<Option<Project>, NoteError> {
+    let select = "
+        SELECT id, name, created_at FROM projects WHERE id = (SELECT project FROM sessions WHERE user = ?1)";
+    store
+        .read(move |connection| {
+            Ok(connection.query_row(select, [user.as_str()], Project::from_row).optional()?)
+        })
+        .await
+}

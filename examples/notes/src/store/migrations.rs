@@ -1,0 +1,76 @@
+//! The schema, as steps that are applied in order and never edited once released.
+
+use super::OpenError;
+use rusqlite::{Connection, TransactionBehavior};
+
+/// Each step with the `user_version` that it brings a database to, in ascending order.
+const STEPS: [(u32, &str); 1] = [(1, PROJECTS_AND_NOTES)];
+
+const NEWEST: u32 = STEPS[STEPS.len() - 1].0;
+
+/// Ids are minted by the database; `row` exists because the full-text index needs an integer that `VACUUM` keeps.
+const PROJECTS_AND_NOTES: &str = "
+CREATE TABLE projects (
+    id         TEXT NOT NULL PRIMARY KEY DEFAULT ('p_' || lower(hex(randomblob(16)))),
+    owner      TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    UNIQUE (owner, name)
+) STRICT;
+
+CREATE TABLE notes (
+    row        INTEGER PRIMARY KEY,
+    id         TEXT NOT NULL UNIQUE DEFAULT ('n_' || lower(hex(randomblob(16)))),
+    project    TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    title      TEXT NOT NULL,
+    body       TEXT NOT NULL,
+    created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+    updated_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+CREATE INDEX notes_by_project ON notes (project, row);
+
+CREATE VIRTUAL TABLE notes_index USING fts5 (
+    title, body, content = 'notes', content_rowid = 'row', tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE TRIGGER notes_inserted AFTER INSERT ON notes BEGIN
+    INSERT INTO notes_index (rowid, title, body) VALUES (new.row, new.title, new.body);
+END;
+CREATE TRIGGER notes_deleted AFTER DELETE ON notes BEGIN
+    INSERT INTO notes_index (notes_index, rowid, title, body) VALUES ('delete', old.row, old.title, old.body);
+END;
+CREATE TRIGGER notes_updated AFTER UPDATE OF title, body ON notes BEGIN
+    INSERT INTO notes_index (notes_index, rowid, title, body) VALUES ('delete', old.row, old.title, old.body);
+    INSERT INTO notes_index (rowid, title, body) VALUES (new.row, new.title, new.body);
+END;
+
+CREATE TABLE sessions (
+    user    TEXT NOT NULL PRIMARY KEY,
+    project TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX sessions_by_project ON sessions (project);
+";
+
+/// Applies the steps that the database lacks, all of them or none.
+pub(super) fn apply(connection: &mut Connection) -> Result<(), OpenError> {
+    // Immediate also when no step is missing: a database that cannot be written is refused at start.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if found > NEWEST {
+        return Err(OpenError::Newer { found, known: NEWEST });
+    }
+    if found == 0 && holds_tables(&transaction)? {
+        return Err(OpenError::Foreign);
+    }
+    for (version, step) in STEPS {
+        if version > found {
+            transaction.execute_batch(step)?;
+        }
+    }
+    transaction.pragma_update(None, "user_version", NEWEST)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn holds_tables(connection: &Connection) -> Result<bool, OpenError> {
+    Ok(connection.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))?)
+}

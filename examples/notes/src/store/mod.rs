@@ -1,0 +1,92 @@
+//! The database: one SQLite connection, used in whole transactions and never on an async thread.
+//!
+//! What is read or written belongs to the application functions; no statement of theirs is here.
+
+mod error;
+mod migrations;
+#[cfg(test)]
+mod tests;
+
+pub use error::{OpenError, StoreError};
+
+use rusqlite::{Connection, TransactionBehavior};
+use std::{path::Path, sync::Arc, time::Duration};
+use tokio::{sync::Mutex, task::spawn_blocking};
+
+/// How long a transaction waits for another process that holds the database.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// A handle to the database; clones share its one connection.
+#[derive(Clone, Debug)]
+pub struct NoteStore {
+    // Waiting for the connection happens in this async mutex, so that at most one blocking thread is in use.
+    connection: Arc<Mutex<Connection>>,
+}
+
+impl NoteStore {
+    /// Opens the database file, creates it when it is absent, and brings its schema up to date.
+    ///
+    /// It blocks: call it before serving starts.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError::Sqlite`] when the file cannot be read and written as a database, [`OpenError::Foreign`] when
+    /// another program made it, [`OpenError::Newer`] when a newer version of this program did.
+    pub fn open(path: &Path) -> Result<Self, OpenError> {
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        migrations::apply(&mut connection)?;
+        // The journal mode cannot change inside a transaction; by now the file is known to be ours.
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        Ok(Self { connection: Arc::new(Mutex::new(connection)) })
+    }
+
+    /// Runs statements that only read, all on the same state of the database.
+    pub(crate) async fn read<T, E, W>(
+        &self,
+        work: W,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    {
+        self.transaction(TransactionBehavior::Deferred, work).await
+    }
+
+    /// Runs statements that write: all of them take effect, or none does.
+    pub(crate) async fn write<T, E, W>(
+        &self,
+        work: W,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    {
+        self.transaction(TransactionBehavior::Immediate, work).await
+    }
+
+    // The commit is explicit because a failure to commit is otherwise lost: the reset of a `RETURNING` statement
+    // reports it to nobody, and a full disk would look like success.
+    async fn transaction<T, E, W>(
+        &self,
+        behavior: TransactionBehavior,
+        work: W,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        W: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    {
+        let mut connection = Arc::clone(&self.connection).lock_owned().await;
+        let running = spawn_blocking(move || {
+            let transaction = connection.transaction_with_behavior(behavior).map_err(StoreError::from)?;
+            let value = work(&transaction)?;
+            transaction.commit().map_err(StoreError::from)?;
+            Ok(value)
+        });
+        running.await.unwrap_or_else(|_| Err(StoreError::Interrupted.into()))
+    }
+}
