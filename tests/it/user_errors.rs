@@ -312,3 +312,18 @@ async fn http_errors() {
         ],
     );
 }
+
+#[test]
+fn command_line_errors_are_those_that_the_tests_of_notes_make() {
+    let tests = ["rest/startup.rs", "tools/command_line.rs"]
+        .map(|file| std::fs::read_to_string(root().join("examples/notes/tests").join(file)).unwrap());
+    let rows = documented("On the command line of `notes`");
+    assert_eq!(rows.len(), 6);
+    for (title, text) in rows {
+        // A text that is put together there stands there in its parts.
+        let parts: Vec<_> = text.split("{address}").flat_map(|text| text.split(": entry 1")).collect();
+        let quoted =
+            |part: &str| tests.iter().any(|test| test.contains(part.trim_start_matches(" has no `=`; ")));
+        assert!(parts.iter().all(|part| quoted(part)), "{title}: {text}");
+    }
+}

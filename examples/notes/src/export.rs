@@ -4,6 +4,7 @@ use crate::{error::NoteError, notes::Note, ownership::ProjectId, projects::Proje
 use rusqlite::{Connection, OptionalExtension};
 use schemars::JsonSchema;
 use serde::Serialize;
+use tool_core::tool;
 
 /// The largest number of notes in an export.
 pub const MAX_NOTES: usize = 1_000;
@@ -24,8 +25,15 @@ pub struct Export {
 }
 
 /// Exports a project with its oldest notes, up to 1000 of them and 1 MiB of text, and says how many were left out.
+///
+/// Use it to read all of a project at once; to find single notes, use `search_notes`.
+#[tool(title = "Export project", exposure = external, effect = read_only, target = "project", open_world = false)]
 pub async fn export_project(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
 ) -> Result<Export, NoteError> {
     store

@@ -4,6 +4,11 @@ use std::{env, io, process::ExitCode};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    notes::serve::run(env::args_os().skip(1), |name| env::var_os(name), &mut io::stdout(), &mut io::stderr())
-        .await
+    notes::program::run(
+        env::args_os().skip(1),
+        |name| env::var_os(name),
+        &mut io::stdout(),
+        &mut io::stderr(),
+    )
+    .await
 }

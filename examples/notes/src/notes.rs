@@ -11,6 +11,7 @@ use crate::{
 use rusqlite::{OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::Serialize;
+use tool_core::tool;
 
 /// The largest number of notes that one search returns.
 pub const MAX_LIMIT: u32 = 100;
@@ -53,10 +54,24 @@ pub fn default_limit() -> u32 {
 }
 
 /// Finds the notes that contain every word of the query, newest first.
+///
+/// Use it to find notes and their ids. A word is found as a whole, in titles and in texts, and without regard to case
+/// or accents. Without a query it returns the newest notes.
+#[tool(title = "Search notes", exposure = both, effect = read_only, target = "project", open_world = false)]
 pub async fn search_notes(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
+    /// Words that a note must contain, all of them, in any order. Leave it out for the newest notes.
+    #[serde(default)]
+    #[schemars(length(max = MAX_QUERY))]
     query: String,
+    /// The largest number of notes to return.
+    #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = MAX_LIMIT))]
     limit: u32,
 ) -> Result<Vec<Note>, NoteError> {
     within("query", &query, MAX_QUERY)?;
@@ -80,9 +95,18 @@ pub async fn search_notes(
 }
 
 /// Reads one note.
+///
+/// Use it when you know the id; to look for a note, use `search_notes`, which returns whole notes too.
+#[tool(title = "Read note", exposure = both, effect = read_only, target = "project", open_world = false)]
 pub async fn read_note(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
+    /// The id of the note, as `search_notes` and `create_note` return it.
+    #[serde(rename = "note_id")]
     note: String,
 ) -> Result<Note, NoteError> {
     let select = "SELECT id, title, body, created_at, updated_at FROM notes WHERE project = ?1 AND id = ?2";
@@ -95,10 +119,22 @@ pub async fn read_note(
 }
 
 /// Adds a note to the project.
+///
+/// Returns the note with its id. A second call adds a second note; to change a note, use `update_note`.
+#[tool(title = "Create note", exposure = both, effect = additive, target = "project", open_world = false)]
 pub async fn create_note(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
+    /// The title, in one line; it must have a character that is not a space.
+    #[schemars(length(min = 1, max = MAX_TITLE))]
     title: String,
+    /// The text.
+    #[serde(default)]
+    #[schemars(length(max = MAX_BODY))]
     body: String,
 ) -> Result<Note, NoteError> {
     written("title", &title, MAX_TITLE)?;
@@ -117,11 +153,32 @@ pub async fn create_note(
 }
 
 /// Replaces the title, the text or both of a note; what is not given stays.
+///
+/// The old title and text are gone afterwards. To change a part of a text, read the note first and send the whole new
+/// text.
+#[tool(
+    title = "Update note",
+    exposure = both,
+    effect = destructive,
+    idempotent,
+    target = "project",
+    open_world = false
+)]
 pub async fn update_note(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
+    /// The id of the note, as `search_notes` and `create_note` return it.
+    #[serde(rename = "note_id")]
     note: String,
+    /// The new title; leave it out to keep the old one.
+    #[schemars(length(min = 1, max = MAX_TITLE))]
     title: Option<String>,
+    /// The new text; leave it out to keep the old one.
+    #[schemars(length(max = MAX_BODY))]
     body: Option<String>,
 ) -> Result<Note, NoteError> {
     title.as_deref().map_or(Ok(()), |title| written("title", title, MAX_TITLE))?;
@@ -147,9 +204,25 @@ pub async fn update_note(
 }
 
 /// Deletes one note.
+///
+/// Nothing brings it back. A note that is gone already is an error, and changes nothing.
+#[tool(
+    title = "Delete note",
+    exposure = both,
+    effect = destructive,
+    idempotent,
+    target = "project",
+    open_world = false
+)]
 pub async fn delete_note(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
+    /// The id of the note, as `search_notes` and `create_note` return it.
+    #[serde(rename = "note_id")]
     note: String,
 ) -> Result<(), NoteError> {
     let delete = "DELETE FROM notes WHERE project = ?1 AND id = ?2";

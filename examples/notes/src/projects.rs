@@ -9,6 +9,7 @@ use crate::{
 use rusqlite::{OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::Serialize;
+use tool_core::tool;
 
 const MAX_NAME: usize = 100;
 
@@ -31,17 +32,35 @@ impl Project {
 }
 
 /// Lists the user's projects by name.
+///
+/// Every other tool about notes takes the id of one of these projects. An empty list means that the user has no project
+/// yet; create one with `create_project`.
+#[tool(title = "List projects", exposure = both, effect = read_only, open_world = false)]
 pub async fn list_projects(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The caller.
+    #[context]
     user: UserId,
 ) -> Result<Vec<Project>, NoteError> {
     Ok(ProjectOwners::new(store.clone()).projects_of(&user).await?)
 }
 
 /// Creates an empty project for the user.
+///
+/// Returns the project with its id, which the tools about notes take. The name must not be the name of another project
+/// of the user.
+#[tool(title = "Create project", exposure = both, effect = additive, open_world = false)]
 pub async fn create_project(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The caller.
+    #[context]
     user: UserId,
+    /// The name; it must have a character that is not a space.
+    #[schemars(length(min = 1, max = MAX_NAME))]
     name: String,
 ) -> Result<Project, NoteError> {
     written("name", &name, MAX_NAME)?;
@@ -56,8 +75,15 @@ pub async fn create_project(
 }
 
 /// Deletes a project with all of its notes.
+///
+/// Nothing brings the notes back.
+#[tool(title = "Delete project", effect = destructive, idempotent, target = "project", open_world = false)]
 pub async fn delete_project(
+    /// The database.
+    #[state]
     store: &NoteStore,
+    /// The project, which is the caller's.
+    #[context]
     project: ProjectId,
 ) -> Result<(), NoteError> {
     store

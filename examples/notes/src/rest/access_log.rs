@@ -7,7 +7,7 @@ use axum::{
 };
 use std::time::Instant;
 
-pub(super) async fn record(
+pub(crate) async fn record(
     request: Request,
     next: Next,
 ) -> Response {

@@ -2,7 +2,7 @@
 //!
 //! Handlers translate; what happens is in the application functions that they call.
 
-mod access_log;
+pub(crate) mod access_log;
 mod authenticate;
 mod body;
 mod error;

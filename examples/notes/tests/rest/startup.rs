@@ -33,9 +33,9 @@ fn bad_arguments() {
     let cases: [(&[&str], &str); 12] = [
         (&["--port", "1"], "there is no flag --port; see notes --help"),
         (&["-x"], "there is no flag -x; see notes --help"),
-        (&["serv"], "the only command is serve; see notes --help"),
+        (&["serv"], "the commands are serve, demo and stdio; see notes --help"),
         // A secret that became a word of its own is not repeated.
-        (&["--tokens", "alice=T1", "bob=SECRET"], "the only command is serve; see notes --help"),
+        (&["--tokens", "alice=T1", "bob=SECRET"], "the commands are serve, demo and stdio; see notes --help"),
         (&["serve", "serve"], "a command is given more than once; give it once"),
         (&["--db", "a", "--db", "b"], "--db is given more than once; give it once"),
         (&["--addr"], "--addr needs a value; see notes --help"),
@@ -120,7 +120,10 @@ fn a_database_that_cannot_be_used() {
 fn help_and_version_go_to_stdout() {
     for arguments in [["--help", "serve"], ["serve", "-h"]] {
         let output = notes(&arguments, &[]);
-        assert!(String::from_utf8_lossy(&output.stdout).contains("\nUsage: notes [serve] [flags]\n"));
+        assert!(
+            String::from_utf8_lossy(&output.stdout)
+                .contains("\nUsage: notes [serve | demo | stdio] [flags]\n")
+        );
         assert_eq!(output.status.code(), Some(0));
     }
     let output = notes(&["--version"], &[]);

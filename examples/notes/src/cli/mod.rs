@@ -1,0 +1,173 @@
+//! The command line: flags and environment to a [`Command`]. It starts nothing and prints nothing.
+
+mod given;
+mod setting;
+
+use self::{
+    given::{Given, Word},
+    setting::Setting,
+};
+use crate::tokens::{Token, Tokens};
+use lexopt::Parser;
+use std::{
+    error::Error,
+    ffi::OsString,
+    fmt,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+};
+
+/// What `notes --help` prints.
+pub const HELP: &str = "\
+notes: a small service with users, projects and notes
+
+Usage: notes [serve | demo | stdio] [flags]
+
+Commands:
+  serve            Serve the REST API, and its functions as tools over MCP at /mcp (the default)
+  demo             Serve in a process of its own, drive it with an MCP client, and print what was said
+  stdio            Serve the tools to one user over standard input and output
+
+Flags, before or after the command:
+  --addr <ADDR>    serve: address to listen on, port 0 for a free one [env NOTES_ADDR] [default 127.0.0.1:3000]
+  --db <FILE>      serve, stdio: database file, created when absent [env NOTES_DB] [default notes.db]
+  --tokens <LIST>  serve, stdio: users and their tokens, alice=T1,bob=T2 [env NOTES_TOKENS]
+                   [default for serve: fresh ones of alice and bob, printed]
+  --demo-data      serve, stdio: give each user a project with notes, if the database has no project yet:
+                   project p_alice with notes n_alice_1 to n_alice_3, and so on
+  --as <USER>      stdio: the user, whose token is looked up in the list [default: the user of the token in NOTES_TOKEN]
+  --json           demo: print the transcript as JSON
+  --help           Print this text
+  --version        Print the version
+
+RUST_LOG sets how much is logged to stderr, for example RUST_LOG=warn.
+";
+
+/// What the program was asked to do; a flag wins over the environment, which wins over the default.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// Show the service at work.
+    Demo {
+        /// As JSON, instead of text for people.
+        json: bool,
+    },
+    /// Print how to use the program.
+    Help,
+    /// Serve the REST API and the tools.
+    Serve {
+        /// What is served.
+        storage: Storage,
+        /// The address to listen on.
+        address: SocketAddr,
+        /// The tokens of the users; `None` asks for fresh ones.
+        tokens: Option<Tokens>,
+    },
+    /// Serve the tools over standard input and output.
+    Stdio {
+        /// What is served.
+        storage: Storage,
+        /// The tokens of the users.
+        tokens: Tokens,
+        /// The credential of the one user who is served.
+        token: Token,
+    },
+    /// Print the version.
+    Version,
+}
+
+/// The database that is served.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Storage {
+    /// The file.
+    pub database: PathBuf,
+    /// Whether to give each user something to start with.
+    pub demo_data: bool,
+}
+
+impl Command {
+    /// Reads arguments (without the program's name) and the environment.
+    ///
+    /// # Errors
+    ///
+    /// [`CliError`] for the first argument or variable that cannot be used.
+    pub fn parse(
+        arguments: impl IntoIterator<Item = OsString>,
+        environment: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Self, CliError> {
+        let given = Given::read(Parser::from_args(arguments))?;
+        Ok(match given.command() {
+            Word::Demo => Self::Demo { json: given.json.is_some() },
+            Word::Help => Self::Help,
+            Word::Serve => Self::Serve {
+                address: address(given.address, &environment)?,
+                storage: storage(given.database, given.demo_data, &environment)?,
+                tokens: tokens(given.tokens, &environment)?,
+            },
+            Word::Stdio => {
+                let storage = storage(given.database, given.demo_data, &environment)?;
+                let (tokens, token) = login(given.user, tokens(given.tokens, &environment)?, &environment)?;
+                Self::Stdio { storage, tokens, token }
+            }
+            Word::Version => Self::Version,
+        })
+    }
+}
+
+fn address(
+    given: Option<OsString>,
+    environment: &impl Fn(&str) -> Option<OsString>,
+) -> Result<SocketAddr, CliError> {
+    let Some(address) = Setting::choose(given, "--addr", "NOTES_ADDR", environment) else {
+        return Ok((Ipv4Addr::LOCALHOST, 3000).into());
+    };
+    address.parsed(|_| "is not an IP address with a port; write for example 127.0.0.1:3000")
+}
+
+fn storage(
+    database: Option<OsString>,
+    demo_data: Option<()>,
+    environment: &impl Fn(&str) -> Option<OsString>,
+) -> Result<Storage, CliError> {
+    let database = Setting::choose(database, "--db", "NOTES_DB", environment);
+    let database = database.map_or_else(|| Ok(PathBuf::from("notes.db")), Setting::path)?;
+    Ok(Storage { database, demo_data: demo_data.is_some() })
+}
+
+fn tokens(
+    given: Option<OsString>,
+    environment: &impl Fn(&str) -> Option<OsString>,
+) -> Result<Option<Tokens>, CliError> {
+    let tokens = Setting::choose(given, "--tokens", "NOTES_TOKENS", environment);
+    tokens.map(|tokens| tokens.parsed(|error| format!("cannot be used: {error}"))).transpose()
+}
+
+fn login(
+    user: Option<OsString>,
+    tokens: Option<Tokens>,
+    environment: &impl Fn(&str) -> Option<OsString>,
+) -> Result<(Tokens, Token), CliError> {
+    let needs = |what: &str| CliError(format!("stdio needs {what}"));
+    let tokens =
+        tokens.ok_or_else(|| needs("the tokens of the users; give them with --tokens or NOTES_TOKENS"))?;
+    let login = Setting::choose(user, "--as", "NOTES_TOKEN", environment)
+        .ok_or_else(|| needs("a user; write --as USER, or set NOTES_TOKEN to the token of one"))?;
+    let token = login.credential(&tokens)?;
+    Ok((tokens, token))
+}
+
+/// An argument or a variable that cannot be used: one line that says what to write instead.
+#[derive(Debug, PartialEq, Eq)]
+pub struct CliError(String);
+
+impl fmt::Display for CliError {
+    fn fmt(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for CliError {}

@@ -1,0 +1,30 @@
+//! Serves the tools to one user over standard input and output: the surface of HTTP, and its authenticator.
+
+use crate::{
+    cli::Storage,
+    fault::Fault,
+    mcp, program,
+    tokens::{Token, Tokens},
+    tools,
+};
+use std::sync::Arc;
+use tool_mcp::stdio;
+
+pub(crate) async fn serve(
+    storage: &Storage,
+    tokens: &Tokens,
+    token: &Token,
+) -> Result<(), Fault> {
+    let service = program::service(storage, tokens).await?;
+    let surface = tools::surface(&service).map_err(Fault::start)?;
+    let users = Arc::clone(&service.users);
+    let credential = stdio::with_token(token.as_str(), mcp::authenticator(users)).map_err(refused)?;
+    stdio::serve(mcp::handler(surface), credential).await.map_err(refused)
+}
+
+fn refused(error: tool_mcp::Error) -> Fault {
+    match error {
+        tool_mcp::Error::Stopped => Fault::running(error),
+        _ => Fault::start(error),
+    }
+}

@@ -1,0 +1,142 @@
+//! A service on a database of its own, with its surface and its endpoint.
+
+use axum::{
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request},
+};
+use notes::{Service, mcp, store::NoteStore, tools, users::UserId};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tempfile::TempDir;
+use tool_core::{Allow, Caller, Surface, testing::TestSurface};
+use tower::ServiceExt;
+
+/// A service with the users alice (token `T1`) and bob (token `T2`).
+pub(crate) struct Notes {
+    pub(crate) service: Service,
+    pub(crate) surface: Surface,
+    _folder: TempDir,
+}
+
+/// What came back over HTTP.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    /// Asserts success and returns the body.
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text);
+        serde_json::from_str(&self.text).unwrap()
+    }
+}
+
+pub(crate) fn user(name: &str) -> Caller {
+    Caller::new(name).with(name.parse::<UserId>().unwrap())
+}
+
+impl Notes {
+    pub(crate) fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
+        let service = Service::new(store, &"alice=T1,bob=T2".parse().unwrap());
+        Self { surface: tools::surface(&service).unwrap(), service, _folder: folder }
+    }
+
+    /// What outside callers are offered, as this user sees it.
+    pub(crate) fn outside(
+        &self,
+        name: &str,
+    ) -> TestSurface {
+        TestSurface::new(&self.surface).with_caller(user(name))
+    }
+
+    /// What an assistant of the product's own is offered.
+    pub(crate) fn assistant(&self) -> Surface {
+        let invoker = tools::invoker(&self.service, Arc::clone(&self.service.owners)).unwrap();
+        Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap()
+    }
+
+    /// Creates a project over the surface and returns its id.
+    pub(crate) async fn project(
+        &self,
+        owner: &str,
+        name: &str,
+    ) -> String {
+        let created = self.outside(owner).call("create_project", json!({"name": name})).await;
+        text(&created.structured()["id"])
+    }
+
+    /// Creates a note over the surface and returns its id.
+    pub(crate) async fn note(
+        &self,
+        owner: &str,
+        project: &str,
+        title: &str,
+    ) -> String {
+        let new = json!({"title": title, "body": "red"});
+        text(&self.outside(owner).target(project).call("create_note", new).await.structured()["id"])
+    }
+
+    pub(crate) async fn answer(
+        &self,
+        request: Request<Body>,
+    ) -> Answer {
+        let app = mcp::app(&self.service, self.surface.clone(), ([127, 0, 0, 1], 3000).into());
+        let response = app.oneshot(request).await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec();
+        Answer { status, headers, text: String::from_utf8(bytes).unwrap() }
+    }
+
+    pub(crate) async fn rest(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+    ) -> Answer {
+        let request = Request::builder().method(method).uri(path);
+        self.answer(request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap())
+            .await
+    }
+
+    /// Calls a tool over the endpoint.
+    pub(crate) async fn call(
+        &self,
+        token: &str,
+        tool: &str,
+        arguments: &Value,
+    ) -> Answer {
+        let call = message("tools/call", &json!({"name": tool, "arguments": arguments}));
+        self.answer(post(&call).header("authorization", format!("Bearer {token}")).body(body(&call)).unwrap())
+            .await
+    }
+}
+
+pub(crate) fn message(
+    method: &str,
+    params: &Value,
+) -> Value {
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+}
+
+/// Starts a request to the endpoint, without a credential.
+pub(crate) fn post(message: &Value) -> axum::http::request::Builder {
+    Request::post("/mcp")
+        .header("host", "127.0.0.1:3000")
+        .header("accept", "application/json, text/event-stream")
+        .header("content-type", "application/json")
+        .header("mcp-protocol-version", "2025-11-25")
+        .header("content-length", message.to_string().len())
+}
+
+pub(crate) fn body(message: &Value) -> Body {
+    Body::from(message.to_string())
+}
+
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
