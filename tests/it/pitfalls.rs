@@ -240,7 +240,7 @@ async fn no_schema_is_built_after_registration() {
 
 /// Is about a project.
 #[tool(target = "project")]
-fn about_a_project() {}
+fn about_a_project(#[context] _project: &tool_core::Target) {}
 
 #[tokio::test]
 async fn what_was_not_decided_is_closed() {

@@ -34,6 +34,7 @@ pub(crate) fn facts(facts: &Facts, errors: &mut Errors) {
 pub(crate) fn function(function: &Function, errors: &mut Errors) {
     facts(&function.facts, errors);
     conditional(&function.parameters, errors);
+    targeted(function, errors);
     let mut names = BTreeSet::new();
     for parameter in &function.parameters {
         match &parameter.supply {
@@ -61,6 +62,18 @@ pub(crate) fn methods(methods: &Methods, errors: &mut Errors) {
         for argument in tool.parameters.iter().filter_map(Parameter::argument) {
             of_impl(argument, &methods.generics, errors);
         }
+    }
+}
+
+/// A target that no parameter takes is checked for nothing: the function would act on another id, which nobody checked.
+fn targeted(function: &Function, errors: &mut Errors) {
+    let takes_context = |parameter: &Parameter| matches!(parameter.supply, Supply::Context { .. });
+    if let Some(target) = &function.facts.settings.target
+        && !function.parameters.iter().any(takes_context)
+    {
+        let message =
+            "the owned target reaches no parameter; take it as #[context], instead of an id from the model";
+        errors.over(target, message);
     }
 }
 

@@ -48,7 +48,7 @@ fn what_is_not_written_stays_restrictive() {
     tags = ["notes", "search"],
     deprecated = "use part",
 )]
-fn everything() {}
+fn everything(#[context] _project: &tool_core::Target) {}
 
 #[test]
 fn what_is_written_arrives() {

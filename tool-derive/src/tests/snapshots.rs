@@ -71,6 +71,7 @@ fn a_function_with_every_key() {
             a: u8,
             /// Another.
             b: u8,
+            #[context] ledger: &Ledger,
         ) -> Fallible<u16> {
             sum(a, b)
         }

@@ -32,7 +32,7 @@ fn explain(error: std::fmt::Error) -> ToolError {
     collect = App,
     crate = ::tool_core,
 )]
-fn everything() -> Result<(), std::fmt::Error> {
+fn everything(#[context] _project: &tool_core::Target) -> Result<(), std::fmt::Error> {
     Ok(())
 }
 
@@ -61,5 +61,5 @@ async fn included() {}
 fn main() {
     let _ = tool_of_everything::<App>;
     let _ = (otherwise_tool::<()>, outside_tool::<()>, included_tool::<()>);
-    let _ = (everything(), otherwise(), outside(), included());
+    let _ = (everything(&tool_core::Target::new("project", "p")), otherwise(), outside(), included());
 }

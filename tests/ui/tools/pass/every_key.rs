@@ -29,12 +29,12 @@ impl Notes {
         tags = ["notes"],
         deprecated = "use part"
     )]
-    fn everything(&self) -> Result<(), std::fmt::Error> {
+    fn everything(&self, #[context] _project: &tool_core::Target) -> Result<(), std::fmt::Error> {
         Ok(())
     }
 }
 
 fn main() {
     let _ = Registry::builder(Notes).tools::<Notes>();
-    let _ = Notes.everything();
+    let _ = Notes.everything(&tool_core::Target::new("project", "p"));
 }
