@@ -265,3 +265,85 @@ async fn arguments_that_are_too_deep_are_refused_before_anything_recurses() {
     let answer = surface.call("plain", json!({ "word": deep })).await;
     assert_eq!(answer.code().as_deref(), Some("invalid-arguments"));
 }
+
+#[tokio::test]
+async fn a_request_is_answered_by_its_own_surface_only() {
+    let inside = Fixture::new("inside").host(|host| host.with_exposure(Exposure::Internal));
+    let runs = inside.runs();
+    let invoker = invoker([inside]);
+    let own = Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap();
+    let foreign = outside(&invoker);
+    let answer = foreign.call(own.request(Caller::new("alice"), "inside", None)).await;
+    assert!(matches!(answer, tool_core::Answer::UnknownTool), "{answer:?}");
+
+    let lax = crate::support::invoker([Fixture::new("inside")]);
+    let outcome = lax.invoke(own.request(Caller::new("alice"), "inside", None)).await;
+    assert!(matches!(outcome, tool_core::Outcome::Refused(tool_core::Refusal::UnknownTool)), "{outcome:?}");
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test]
+async fn a_request_that_was_held_back_is_admitted_against_the_present_state() {
+    let tool = Fixture::new("gone");
+    let runs = tool.runs();
+    let invoker = invoker([tool]);
+    let surface = outside(&invoker);
+    let (first, second) = (
+        surface.request(Caller::new("alice"), "gone", None),
+        surface.request(Caller::new("alice"), "gone", None),
+    );
+    invoker.registry().update(|update| update.remove("gone")).unwrap();
+    assert!(matches!(surface.call(first).await, tool_core::Answer::UnknownTool));
+    let outcome = invoker.invoke(second).await;
+    assert!(matches!(outcome, tool_core::Outcome::Refused(tool_core::Refusal::UnknownTool)), "{outcome:?}");
+    assert_eq!(runs.count(), 0);
+}
+
+/// Remembers the ids that it was asked about.
+#[derive(Clone, Default)]
+struct Asked(std::sync::Arc<std::sync::Mutex<Vec<String>>>);
+
+#[tool_core::async_trait]
+impl tool_core::Ownership for Asked {
+    async fn resolve(
+        &self,
+        _: &Caller,
+        target: &tool_core::Target,
+    ) -> Result<Option<tool_core::Target>, BoxError> {
+        self.0.lock().unwrap().push(target.id().to_owned());
+        Ok(None)
+    }
+}
+
+#[tokio::test]
+async fn ownership_is_asked_about_ids_that_the_schema_admits_and_no_other() {
+    let (tool, _) = about_a_project();
+    let asked = Asked::default();
+    let invoker = Invoker::builder(registry([tool])).ownership(asked.clone()).build().unwrap();
+    let surface = TestSurface::new(&outside(&invoker));
+    for id in [String::new(), "x".repeat(257), "x".repeat(256)] {
+        let answer = surface.call("look", json!({ "word": "x", "project_id": id })).await;
+        assert!(answer.reply().is_error());
+    }
+    assert_eq!(*asked.0.lock().unwrap(), ["x".repeat(256)]);
+}
+
+#[test]
+fn availability_is_not_asked_about_tools_that_the_caller_may_not_know_of() {
+    let asked = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let remember = {
+        let asked = std::sync::Arc::clone(&asked);
+        move |_: &Caller, tool: &Registered| -> Result<Available, BoxError> {
+            asked.lock().unwrap().push(tool.name().to_string());
+            Ok(Available::Visible)
+        }
+    };
+    let tools = [
+        Fixture::new("plain"),
+        Fixture::new("scoped").host(|host| host.with_scopes(["s"])),
+        Fixture::new("inside").host(|host| host.with_exposure(Exposure::Internal)),
+    ];
+    let invoker = Invoker::builder(registry(tools)).availability(remember).build().unwrap();
+    outside(&invoker).catalogue(&Caller::new("alice"));
+    assert_eq!(*asked.lock().unwrap(), ["plain"]);
+}

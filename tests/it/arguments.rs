@@ -55,5 +55,30 @@ async fn more_faults_than_can_be_read_are_counted() {
     let arguments = (0..14).map(|n| (format!("x{n:02}"), json!(1))).chain([("query".to_owned(), json!("a"))]);
     let text = surface.call("search", arguments.collect()).await.text();
     assert_eq!(text.lines().count(), 11, "{text}");
-    assert!(text.ends_with("\nand 4 more"), "{text}");
+    assert!(text.ends_with("\nand at least 4 more"), "{text}");
+}
+
+#[tokio::test]
+async fn a_call_of_nothing_but_faults_is_refused_after_a_hundred_of_them() {
+    let tool = Fixture::new("label").input(json!({
+        "type": "object",
+        "properties": {
+            "labels": {
+                "type": "array",
+                "items": { "type": "string", "pattern": "^[a-z]+$" },
+                "description": "Labels to add.",
+            },
+        },
+        "required": ["labels"],
+    }));
+    let surface = TestSurface::new(&outside(&invoker([tool])));
+    let text = surface.call("label", json!({ "labels": vec![""; 16_000] })).await.text();
+    assert_eq!(text.lines().count(), 11, "{text}");
+    assert!(
+        text.starts_with(
+            "invalid-arguments: /labels/0: expected a string that matches ^[a-z]+$, found another string\n"
+        ),
+        "{text}"
+    );
+    assert!(text.ends_with("\nand at least 90 more"), "{text}");
 }

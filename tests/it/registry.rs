@@ -2,7 +2,8 @@
 
 use serde_json::json;
 use tool_core::{
-    Allow, BuildErrors, Exposure, Headless, HostMetadata, Invoker, Registry, Surface, testing::TestSurface,
+    Allow, BuildErrors, Caller, Exposure, Headless, HostMetadata, Invoker, Registry, Surface,
+    testing::TestSurface,
 };
 
 use crate::support::{Fixture, invoker, one_word, outside, project_id, registry};
@@ -57,6 +58,13 @@ fn ten_faults_are_ten_errors_of_one_build() {
         ],
         "{errors}"
     );
+}
+
+#[test]
+fn a_faulty_tool_still_has_its_name() {
+    let errors = faults([Fixture::new("twice").input(json!({ "type": "string" })), Fixture::new("twice")]);
+    let codes: Vec<_> = errors.iter().map(tool_core::BuildError::code).collect();
+    assert_eq!(codes, ["invalid-schema", "duplicate-name"]);
 }
 
 #[test]
@@ -159,4 +167,54 @@ async fn a_tool_that_cannot_be_rendered_at_run_time_is_hidden_and_harms_no_other
     invoker.registry().update(|update| update.register(Fixture::new(&"a".repeat(65)))).unwrap();
     assert_eq!(surface.names(), ["plain"]);
     assert_eq!(surface.call(&"a".repeat(65), json!({})).await.code().as_deref(), Some("unknown-tool"));
+}
+
+#[test]
+fn two_names_that_surfaces_write_alike_are_duplicates() {
+    let codes: Vec<_> = faults([Fixture::new("a--b"), Fixture::new("a::b")])
+        .iter()
+        .map(tool_core::BuildError::code)
+        .collect();
+    assert_eq!(codes, ["duplicate-name"]);
+}
+
+#[test]
+fn a_change_may_read_the_registry() {
+    let registry = registry([Fixture::new("old")]);
+    let seen = registry.clone();
+    registry
+        .update(|update| {
+            assert_eq!(seen.snapshot().len(), 1);
+            update.register(Fixture::new("new"));
+        })
+        .unwrap();
+    assert_eq!(registry.snapshot().len(), 2);
+}
+
+#[test]
+fn a_hidden_namespace_that_hides_nothing_is_a_fault_when_it_looks_like_a_typing_error() {
+    let invoker = invoker([Fixture::new("engine::reload"), Fixture::new("plain")]);
+    let hide = |namespace: &str| {
+        Surface::outside("outside", &invoker, Allow::exposed()).hide_namespace(namespace).build()
+    };
+    for namespace in ["engine", "engine::*"] {
+        assert_eq!(TestSurface::new(&hide(namespace).unwrap()).names(), ["plain"], "{namespace}");
+    }
+    for namespace in ["engin", "Engine", "engine::", "engine::reload", "engine *"] {
+        let errors = hide(namespace).unwrap_err();
+        let codes: Vec<_> = errors.iter().map(tool_core::BuildError::code).collect();
+        assert_eq!(codes, ["unknown-namespace"], "{namespace}");
+    }
+    assert_eq!(TestSurface::new(&hide("billing").unwrap()).names(), ["engine__reload", "plain"]);
+}
+
+#[tokio::test]
+async fn a_tool_that_arrives_without_a_way_to_name_its_target_is_not_listed() {
+    let invoker = invoker([Fixture::new("plain")]);
+    let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
+    let late = Fixture::new("late").host(|host| host.with_target("project"));
+    invoker.registry().update(|update| update.register(late)).unwrap();
+    let alice = Caller::new("alice");
+    tool_core::parity::assert_parity(&surface, &alice).await;
+    assert_eq!(TestSurface::new(&surface).with_caller(alice).names(), ["plain"]);
 }

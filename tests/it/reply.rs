@@ -79,6 +79,16 @@ async fn a_result_that_breaks_its_own_root_is_an_internal_error() {
 }
 
 #[tokio::test]
+async fn an_integer_that_hosts_would_round_is_never_sent() {
+    let schema =
+        json!({ "type": "object", "properties": { "id": { "type": "integer", "format": "uint64" } } });
+    assert_eq!(structured(&reply(Some(schema.clone()), json!({ "id": 7 })).await), json!({ "id": 7 }));
+    let rounded = reply(Some(schema), json!({ "id": 9_007_199_254_740_993_u64 })).await;
+    assert_eq!(rounded.code.as_deref(), Some("internal"));
+    assert_eq!(reply(None, json!([u64::MAX])).await.code.as_deref(), Some("internal"));
+}
+
+#[tokio::test]
 async fn an_undescribed_result_is_shown_as_it_is() {
     assert_eq!(structured(&reply(None, json!({ "n": 1 })).await), json!({ "n": 1 }));
     let list = reply(None, json!([1])).await;

@@ -174,3 +174,84 @@ async fn a_request_that_is_cancelled_already_runs_no_read() {
     token.cancel();
     assert!(matches!(call_with(&outside(&invoker([tool])), token).await, Answer::Cancelled));
 }
+
+#[tokio::test]
+async fn a_request_that_is_cancelled_already_runs_no_write_either() {
+    let tool = Fixture::new("slow");
+    let runs = tool.runs();
+    let token = CancellationToken::new();
+    token.cancel();
+    assert!(matches!(call_with(&outside(&invoker([tool])), token).await, Answer::Cancelled));
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_whose_caller_is_dropped_sees_its_token_cancelled() {
+    let (started, stopped) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let tool = {
+        let (started, stopped) = (Arc::clone(&started), Arc::clone(&stopped));
+        Fixture::new("slow").body(move |seen| {
+            let (started, stopped) = (Arc::clone(&started), Arc::clone(&stopped));
+            async move {
+                started.notify_one();
+                seen.cancellation.cancelled().await;
+                stopped.notify_one();
+                Ok(ToolOutput::empty())
+            }
+        })
+    };
+    let surface = outside(&invoker([tool]));
+    tokio::select! {
+        answer = call_with(&surface, CancellationToken::new()) => panic!("{answer:?}"),
+        () = started.notified() => {}
+    }
+    stopped.notified().await;
+}
+
+#[test]
+fn a_write_that_is_dropped_outside_the_runtime_still_ends() {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    let slow = Slow::new();
+    let surface = outside(&invoker([slow.tool(Effect::Additive)]));
+    let mut call = Box::pin(call_with(&surface, CancellationToken::new()));
+    runtime.block_on(async {
+        tokio::select! {
+            answer = &mut call => panic!("{answer:?}"),
+            () = slow.started.notified() => {}
+        }
+    });
+    drop(call);
+    slow.may_end.notify_one();
+    runtime.block_on(slow.end.notified());
+}
+
+/// Panics when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(std::thread::panicking(), "dropped");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_panics_while_it_is_dropped_stays_behind_the_wall() {
+    let payload = Fixture::new("slow").body(|_| async { std::panic::panic_any(Bomb) });
+    let Answer::Reply(reply) = call_with(&outside(&invoker([payload])), CancellationToken::new()).await
+    else {
+        panic!("no reply")
+    };
+    assert_eq!(reply.code.as_deref(), Some("internal"));
+
+    let local = Fixture::new("slow")
+        .host(|host| host.with_effect(Effect::ReadOnly).with_timeout(Duration::from_secs(1)));
+    let local = local.body(|_| async {
+        let _bomb = Bomb;
+        std::future::pending().await
+    });
+    let Answer::Reply(reply) = call_with(&outside(&invoker([local])), CancellationToken::new()).await else {
+        panic!("no reply")
+    };
+    assert_eq!(reply.code.as_deref(), Some("timeout"));
+}

@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use tool_core::{
     Allow, Available, BoxError, BuildErrors, Caller, Effect, Exposure, Headless, HostMetadata, Invoker,
-    Registered, Registry, Surface, ToolError, testing::TestSurface,
+    Registered, Registry, Surface, TargetArgument, ToolError, testing::TestSurface,
 };
 use tool_mcp::{
     Handler, ServerIdentity, bearer,
@@ -157,12 +157,30 @@ fn build_errors() {
                 only(&surface(about_a_project("look"), Allow::exposed()).build().unwrap_err()),
             ),
             (
+                "a target argument of a kind that no tool has",
+                only(
+                    &surface(about_a_project("look"), Allow::exposed())
+                        .target_argument(TargetArgument::new("projct", "project_id", "The project."))
+                        .build()
+                        .unwrap_err(),
+                ),
+            ),
+            (
                 "the surface adds an argument that the tool has",
                 only(&surface(taken, Allow::exposed()).target_argument(project_id()).build().unwrap_err()),
             ),
             (
                 "a public name that is too long",
                 only(&surface(Fixture::new(&long), Allow::exposed()).build().unwrap_err()),
+            ),
+            (
+                "a hidden namespace that is spelt wrongly",
+                only(
+                    &surface(Fixture::new("engine::reload"), Allow::exposed())
+                        .hide_namespace("engin")
+                        .build()
+                        .unwrap_err(),
+                ),
             ),
             (
                 "an allowlist that names no tool",

@@ -6,7 +6,7 @@ use std::{borrow::Cow, fmt};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Everything that is wrong with the arguments of one call: at most ten faults, and how many more there are.
+/// What is wrong with the arguments of one call: at most ten faults, and how many more there are at least.
 ///
 /// A fault names a place, what belongs there, and which kind of value was found; never the value. As text it is one
 /// line per fault. As data it is:
@@ -69,7 +69,8 @@ impl ArgumentFaults {
         self.faults.iter()
     }
 
-    /// Returns how many faults there are beyond those of [`iter`](Self::iter).
+    /// Returns how many faults there are at least beyond those of [`iter`](Self::iter): the search ends after a hundred, so
+    /// that hostile arguments cost little.
     pub fn more(&self) -> usize {
         self.more
     }
@@ -83,7 +84,7 @@ impl fmt::Display for ArgumentFaults {
         }
         match self.more {
             0 => Ok(()),
-            more => write!(f, "\nand {more} more"),
+            more => write!(f, "\nand at least {more} more"),
         }
     }
 }
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(faults.iter().count(), 10);
         assert_eq!(faults.more(), 3);
         assert!(text.starts_with("/p00: missing"), "{text}");
-        assert!(text.ends_with("/p09: missing; expected a string\nand 3 more"), "{text}");
+        assert!(text.ends_with("/p09: missing; expected a string\nand at least 3 more"), "{text}");
     }
 
     #[test]

@@ -74,11 +74,13 @@ pub enum BuildError {
     /// Tools are about a target, and nothing says who owns it.
     MissingOwnership { tools: Vec<String> },
     /// Tools are about a target, and the surface has no way for a caller to say which.
-    MissingTargetArgument { kind: String, tools: Vec<String> },
+    MissingTargetArgument { kind: String, tools: Vec<String>, nearest: Option<String> },
     /// A public name is longer than hosts take.
     NameTooLong { name: String, length: usize, limit: usize },
     /// An exposed tool has no description.
     Undescribed { tool: String, source: Source },
+    /// A hidden namespace hides nothing, and looks like a typing error.
+    UnknownNamespace { namespace: String, nearest: Option<String> },
     /// A list names a tool that is not registered.
     UnknownTool { name: String, list: &'static str, nearest: Option<String> },
     /// An exposed tool has no title.
@@ -125,6 +127,7 @@ impl BuildError {
             Self::MissingTargetArgument { .. } => "missing-target-argument",
             Self::NameTooLong { .. } => "name-too-long",
             Self::Undescribed { .. } => "undescribed",
+            Self::UnknownNamespace { .. } => "unknown-namespace",
             Self::UnknownTool { .. } => "unknown-tool",
             Self::Untitled { .. } => "untitled",
         }
@@ -185,7 +188,12 @@ impl fmt::Display for BuildError {
                 "nothing says who owns the targets of {}; call Invoker::builder(..).ownership(..)",
                 tools.join(", ")
             ),
-            Self::MissingTargetArgument { kind, tools } => write!(
+            Self::MissingTargetArgument { kind, tools, nearest: Some(nearest) } => write!(
+                f,
+                "outside callers cannot say which {kind} {} is about; there is a target argument for {nearest:?}, did you mean {kind:?}?",
+                tools.join(", ")
+            ),
+            Self::MissingTargetArgument { kind, tools, nearest: None } => write!(
                 f,
                 "outside callers cannot say which {kind} {} is about; call target_argument(TargetArgument::new({kind:?}, ..))",
                 tools.join(", ")
@@ -200,6 +208,18 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
+                )
+            }
+            Self::UnknownNamespace { namespace, nearest: Some(nearest) } => {
+                write!(
+                    f,
+                    "hide_namespace names `{namespace}`, which hides nothing; did you mean `{nearest}`?"
+                )
+            }
+            Self::UnknownNamespace { namespace, nearest: None } => {
+                write!(
+                    f,
+                    "hide_namespace names `{namespace}`, which cannot be a namespace; write it as in `engine` or `engine::parts`"
                 )
             }
             Self::UnknownTool { name, list, nearest: Some(nearest) } => {

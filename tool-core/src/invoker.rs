@@ -2,13 +2,12 @@
 
 use std::{fmt, sync::Arc};
 
-use tracing::Instrument;
-
 use crate::{
-    Availability, BuildError, BuildErrors, Outcome, Ownership, Registry, Request,
+    Availability, BuildError, BuildErrors, Outcome, Ownership, Refusal, Registry, Request,
     admission::{self, Policies, Stop},
     outcome::Failure,
     run,
+    surface::View,
 };
 
 /// The one door to the tools of a registry. A clone is a handle to the same one.
@@ -27,7 +26,7 @@ pub struct Invoker(Arc<Door>);
 
 struct Door {
     registry: Registry,
-    policies: Policies,
+    policies: Arc<Policies>,
 }
 
 impl Invoker {
@@ -45,31 +44,37 @@ impl Invoker {
         &self.0.policies
     }
 
-    /// Admits a request and runs the tool, or says why not.
+    /// Returns whether internal errors and panics are logged with their detail.
+    pub fn logs_failure_details(&self) -> bool {
+        self.0.policies.log_failure_details
+    }
+
+    /// Admits a request against the present state and runs the tool, or says why not.
     ///
-    /// Most callers want [`Surface::call`](crate::Surface::call), which also words the outcome.
+    /// Most callers want [`Surface::call`](crate::Surface::call), which also words the outcome. A request of a surface
+    /// that is not this invoker's is one for an unknown tool.
     pub async fn invoke(&self, request: Request) -> Outcome {
-        let view = Arc::clone(&request.view);
-        let (tool, admitted) = match admission::admit(&self.0.policies, &view, request).await {
+        if !Arc::ptr_eq(&self.0, &request.surface.invoker().0) {
+            tracing::error!("refused a request to another invoker");
+            return Outcome::Refused(Refusal::UnknownTool);
+        }
+        let view = request.surface.view();
+        self.invoke_on(&view, request).await
+    }
+
+    pub(crate) async fn invoke_on(&self, view: &View, request: Request) -> Outcome {
+        let (tool, admitted) = match admission::admit(&self.0.policies, view, request).await {
             Ok(admitted) => admitted,
             Err(Stop::Refused(refusal)) => {
                 tracing::debug!(code = refusal.code(), "refused");
                 return Outcome::Refused(refusal);
             }
-            Err(Stop::Undecided { correlation, detail }) => {
-                self.0.policies.log(&correlation, &detail, "admission could not decide");
+            Err(Stop::Undecided { tool, correlation, detail }) => {
+                self.0.policies.log(&tool, &correlation, &detail, "admission could not decide");
                 return Outcome::Failure(Failure(correlation));
             }
         };
-        // Only a name that was admitted is logged: any other is the caller's text.
-        let span = tracing::debug_span!("execute_tool", tool = %admitted.tool);
-        let outcome = run::run(&tool.entry, admitted).instrument(span.clone()).await;
-        if let Outcome::Failed(error) = &outcome
-            && let Some((correlation, detail)) = error.detail()
-        {
-            span.in_scope(|| self.0.policies.log(correlation, detail, "a tool failed"));
-        }
-        outcome
+        run::run(&tool.entry, admitted, &self.0.policies).await
     }
 }
 
@@ -122,7 +127,7 @@ impl InvokerBuilder {
                 BuildErrors::check(vec![BuildError::MissingOwnership { tools }])?;
             }
         }
-        Ok(Invoker(Arc::new(Door { registry, policies })))
+        Ok(Invoker(Arc::new(Door { registry, policies: Arc::new(policies) })))
     }
 }
 

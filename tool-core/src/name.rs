@@ -30,9 +30,15 @@ impl ToolName {
         self.0.strip_prefix(namespace).is_some_and(|rest| rest.starts_with("::"))
     }
 
-    /// Returns the form in which two names must differ: hosts fold case, and some write `-` as `_`.
+    /// Returns the namespaces that the name lies in: `billing` and `billing::invoices` of `billing::invoices::list`.
+    pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
+        self.0.match_indices("::").map(|(end, _)| &self.0[..end])
+    }
+
+    /// Returns the form in which two names must differ: surfaces write `::` as `__`, hosts fold case, and some write
+    /// `-` as `_`.
     pub(crate) fn folded(&self) -> String {
-        self.0.to_ascii_lowercase().replace('-', "_")
+        self.0.to_ascii_lowercase().replace("::", "__").replace('-', "_")
     }
 }
 

@@ -14,7 +14,14 @@ use std::{
 /// Runs a function; a panic becomes its text.
 pub(crate) fn walled<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     // Unwind safety: whatever the function was changing is the host's, and is not looked at again here.
-    catch_unwind(AssertUnwindSafe(function)).map_err(|payload| text(&*payload))
+    catch_unwind(AssertUnwindSafe(function)).map_err(|payload| {
+        let text = text(&*payload);
+        // A payload may panic itself when it is dropped; then it is leaked rather than let out.
+        if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(second);
+        }
+        text
+    })
 }
 
 /// Runs a future to its end; a panic in it becomes its text, and the future is not polled again.

@@ -1,15 +1,15 @@
 //! What comes from outside, before admission. Nothing here is trusted but the caller, whom a credential proved.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Caller, Progress, Target, extensions::Extensions, surface::View};
+use crate::{Caller, Progress, Surface, Target, extensions::Extensions};
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
 pub struct Request {
-    pub(crate) view: Arc<View>,
+    pub(crate) surface: Surface,
     pub(crate) caller: Caller,
     pub(crate) name: String,
     pub(crate) arguments: Option<Value>,
@@ -20,9 +20,9 @@ pub struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(view: Arc<View>, caller: Caller, name: String, arguments: Option<Value>) -> Self {
+    pub(crate) fn new(surface: Surface, caller: Caller, name: String, arguments: Option<Value>) -> Self {
         Self {
-            view,
+            surface,
             caller,
             name,
             arguments,

@@ -159,7 +159,7 @@ impl TryFrom<String> for Telltale {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Err(format!("`{text}` will not do"))
+        Err(format!("{text:?} will not do"))
     }
 }
 
@@ -183,11 +183,13 @@ async fn the_exact_type_refuses_what_the_schema_cannot() {
     let bad = surface.call("exact", bad).await;
     assert_eq!(bad.code().as_deref(), Some("invalid-arguments"));
     let text = bad.text();
-    let words = "expected a value of its type, found a string; needs an even number of letters";
-    assert!(text.contains(&format!("/one: {words}")), "{text}");
-    assert!(text.contains(&format!("/deep/list/1: {words}")), "{text}");
-    assert!(text.contains("/telltale: expected a value of its type, found a string"), "{text}");
-    assert!(!text.contains("secret"), "{text}");
+    // Where and of which kind, but not why: the words of the type are the host's, and can hold what the caller wrote.
+    assert_eq!(
+        text,
+        "invalid-arguments: /deep/list/1: expected a value of its type, found a string\n\
+         /one: expected a value of its type, found a string\n\
+         /telltale: expected a value of its type, found a string"
+    );
 }
 
 struct Extra(&'static str);

@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 
 use crate::{ArgumentFaults, Refusal, schema, surface::Rendered};
 
-/// Reads the arguments as they were sent. Absent, null and empty text are none, and text that holds an object is that
-/// object: models write all of these.
-pub(super) fn read(arguments: Option<Value>) -> Value {
-    match arguments {
+/// Reads the arguments as they were sent, bounded before anything looks further. Absent, null and empty text are none,
+/// and text that holds an object is that object: models write all of these.
+pub(super) fn read(arguments: Option<Value>) -> Result<Value, Refusal> {
+    let value = match arguments {
         None | Some(Value::Null) => Value::Object(Map::new()),
         Some(Value::String(text)) if text.is_empty() => Value::Object(Map::new()),
         Some(Value::String(text)) => match serde_json::from_str(&text) {
@@ -15,15 +15,16 @@ pub(super) fn read(arguments: Option<Value>) -> Value {
             _ => Value::String(text),
         },
         Some(value) => value,
+    };
+    match schema::within_bounds(&value) {
+        Ok(()) => Ok(value),
+        Err(fault) => Err(Refusal::InvalidArguments(ArgumentFaults::from_faults(vec![fault]))),
     }
 }
 
 /// Returns the tool's own arguments: checked, with nulls folded, and without what the surface added.
 pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Map<String, Value>, Refusal> {
     let refuse = |faults| Err(Refusal::InvalidArguments(faults));
-    if let Err(fault) = schema::within_bounds(&value) {
-        return refuse(ArgumentFaults::from_faults(vec![fault]));
-    }
     let advertised = &tool.listed.input_schema;
     schema::fold_nulls(advertised, &mut value);
     schema::whole_numbers(advertised, &mut value);

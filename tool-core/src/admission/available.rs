@@ -66,8 +66,12 @@ pub(super) fn check(question: &Question<'_>) -> Result<(), OmissionReason> {
         Err(panicked) => panicked,
     };
     let correlation = Correlation::next();
-    let message =
-        format!("availability of `{}` could not be determined, so it is hidden", question.tool.entry.name());
-    question.policies.log(&correlation, &detail, &message);
+    let name = question.tool.entry.name();
+    question.policies.log(
+        name,
+        &correlation,
+        &detail,
+        "availability could not be determined, so it is hidden",
+    );
     Err(OmissionReason::Undetermined { correlation: correlation.to_string() })
 }

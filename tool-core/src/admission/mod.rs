@@ -16,7 +16,7 @@ pub use self::{
     owned::Ownership,
 };
 use crate::{
-    Caller, OmissionReason, Origin, Refusal, Request,
+    Caller, OmissionReason, Origin, Refusal, Request, ToolName,
     call::Admitted,
     error::Correlation,
     surface::{Rendered, View},
@@ -32,11 +32,11 @@ pub(crate) struct Policies {
 
 impl Policies {
     /// Tells the host's log about a defect. Its detail may repeat arguments or credentials, so it is asked for.
-    pub(crate) fn log(&self, correlation: &Correlation, detail: &str, message: &str) {
+    pub(crate) fn log(&self, tool: &ToolName, correlation: &Correlation, detail: &str, message: &str) {
         if self.log_failure_details {
-            tracing::error!(%correlation, detail, "{message}");
+            tracing::error!(%tool, %correlation, detail, "{message}");
         } else {
-            tracing::error!(%correlation, "{message}; `log_failure_details` would say why");
+            tracing::error!(%tool, %correlation, "{message}; `log_failure_details` would say why");
         }
     }
 }
@@ -55,7 +55,7 @@ pub(crate) enum Stop {
     /// Admission said no.
     Refused(Refusal),
     /// A check could not answer; the detail is for the host's log.
-    Undecided { correlation: Correlation, detail: String },
+    Undecided { tool: ToolName, correlation: Correlation, detail: String },
 }
 
 impl From<Refusal> for Stop {
@@ -67,7 +67,10 @@ impl From<Refusal> for Stop {
 type StaticCheck = fn(&Question<'_>) -> Result<(), OmissionReason>;
 
 /// The static checks, in order. A catalogue is the set of tools that pass; a call passes them first.
-const GATE: [StaticCheck; 4] = [exposed::check, headless::check, available::check, allowed::check];
+///
+/// Availability comes last of them: it is the host's code, so asking it only about tools that the caller may know of
+/// keeps its time from telling, and it alone may say why, which tells a caller that the tool exists.
+const GATE: [StaticCheck; 4] = [exposed::check, headless::check, allowed::check, available::check];
 
 /// Admits a request, or says why not. The order is the order of this function.
 pub(crate) async fn admit(
@@ -78,7 +81,7 @@ pub(crate) async fn admit(
     let tool = exists(view, &request.name)?;
     gate(&Question { policies, origin: view.origin(), caller: &request.caller, tool: &tool })
         .map_err(refusal)?;
-    let arguments = arguments::read(request.arguments.take());
+    let arguments = arguments::read(request.arguments.take())?;
     let target = owned::check(policies, &request, &tool, &arguments).await?;
     let arguments = arguments::check(&tool, arguments)?;
     owned::require(&tool, target.as_ref())?;
@@ -96,18 +99,9 @@ pub(crate) async fn admit(
     Ok((tool, admitted))
 }
 
-/// Asks every static check. A reason that discloses nothing wins over one that does.
+/// Asks every static check, until one says no.
 pub(crate) fn gate(question: &Question<'_>) -> Result<(), OmissionReason> {
-    let mut unavailable = None;
-    for check in GATE {
-        match check(question) {
-            Ok(()) => {}
-            // `Unavailable` tells a caller that the tool exists, so whatever hides it comes first.
-            Err(reason @ OmissionReason::Unavailable(_)) => unavailable = Some(reason),
-            Err(reason) => return Err(reason),
-        }
-    }
-    unavailable.map_or(Ok(()), Err)
+    GATE.iter().try_for_each(|check| check(question))
 }
 
 fn exists(view: &View, name: &str) -> Result<Arc<Rendered>, Refusal> {

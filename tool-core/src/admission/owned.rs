@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Policies, Stop};
 use crate::{
-    BoxError, Caller, Refusal, Request, Target,
+    BoxError, Caller, Refusal, Request, Target, TargetArgument,
     error::{Correlation, chain},
     panic_wall,
     surface::Rendered,
@@ -64,9 +64,13 @@ pub(super) async fn check(
 ) -> Result<Option<Target>, Stop> {
     let Some(kind) = &tool.entry.host().target else { return Ok(None) };
     let Some(target) = named(request, tool, kind, arguments) else { return Ok(None) };
+    let undecided = |detail: String| Stop::Undecided {
+        tool: tool.entry.name().clone(),
+        correlation: Correlation::next(),
+        detail,
+    };
     let Some(ownership) = &policies.ownership else {
-        let detail = format!("`{}` has a target, and the invoker has no ownership", tool.entry.name());
-        return Err(Stop::Undecided { correlation: Correlation::next(), detail });
+        return Err(undecided("the tool has a target, and the invoker has no ownership".into()));
     };
     let detail = match panic_wall::walled_future(ownership.resolve(&request.caller, &target)).await {
         Ok(Ok(Some(target))) => return Ok(Some(target)),
@@ -74,7 +78,7 @@ pub(super) async fn check(
         Ok(Err(error)) => chain(&*error),
         Err(panicked) => panicked,
     };
-    Err(Stop::Undecided { correlation: Correlation::next(), detail })
+    Err(undecided(detail))
 }
 
 /// Refuses a call about a target that nobody named.
@@ -94,7 +98,8 @@ fn named<'r>(
 ) -> Option<Cow<'r, Target>> {
     match &tool.target_argument {
         Some(argument) => {
-            let id = arguments.get(argument).and_then(Value::as_str)?;
+            let id =
+                arguments.get(argument).and_then(Value::as_str).filter(|id| TargetArgument::takes(id))?;
             Some(Cow::Owned(Target::new(kind, id)))
         }
         None => request.target.as_ref().filter(|target| target.kind() == kind).map(Cow::Borrowed),

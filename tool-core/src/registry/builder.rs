@@ -2,8 +2,8 @@
 
 use std::{fmt, panic::Location, sync::Arc};
 
-use super::{Binding, Registered, Registry, check};
-use crate::{BuildError, BuildErrors, Tool, ToolDef, ToolSet, call::Identity};
+use super::{Binding, Registry, collected::Collected};
+use crate::{BuildErrors, Tool, ToolDef, ToolSet, call::Identity};
 
 /// Collects the tools of a registry; [`build`](RegistryBuilder::build) names every fault at once.
 ///
@@ -31,19 +31,18 @@ use crate::{BuildError, BuildErrors, Tool, ToolDef, ToolSet, call::Identity};
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct RegistryBuilder<S> {
     state: Arc<S>,
-    tools: Vec<Arc<Registered>>,
-    faults: Vec<BuildError>,
+    collected: Collected,
 }
 
 impl<S: Send + Sync + 'static> RegistryBuilder<S> {
     pub(super) fn new(state: Arc<S>) -> Self {
-        Self { state, tools: Vec::new(), faults: Vec::new() }
+        Self { state, collected: Collected::default() }
     }
 
     /// Registers a tool that `#[tool]` made from a function: `.tool(search_notes_tool())`.
     pub fn tool(mut self, tool: ToolDef<S>) -> Self {
         let binding = tool.bind(Arc::clone(&self.state));
-        self.add(binding);
+        self.collected.add(binding);
         self
     }
 
@@ -55,7 +54,7 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
     /// Registers a tool that was written by hand.
     #[track_caller]
     pub fn register(mut self, tool: impl Tool) -> Self {
-        self.add(Binding::of(tool, Location::caller()));
+        self.collected.add(Binding::of(tool, Location::caller()));
         self
     }
 
@@ -63,8 +62,8 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
     pub fn merge(mut self, namespace: &str, other: &Registry) -> Self {
         for tool in other.snapshot().iter() {
             match tool.within(namespace) {
-                Ok(tool) => self.tools.push(Arc::new(tool)),
-                Err(fault) => self.faults.push(fault),
+                Ok(tool) => self.collected.keep(Arc::new(tool)),
+                Err(fault) => self.collected.fault(fault),
             }
         }
         self
@@ -79,7 +78,9 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
     pub fn collect_expecting<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
         let names: Vec<_> = names.into_iter().collect();
         let (tools, faults) = super::linked::expected::<S>(&names);
-        self.faults.extend(faults);
+        for fault in faults {
+            self.collected.fault(fault);
+        }
         tools.into_iter().fold(self, Self::tool)
     }
 
@@ -89,14 +90,7 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
     ///
     /// Every fault of every tool, at once.
     pub fn build(self) -> Result<Registry, BuildErrors> {
-        check::snapshot(1, self.tools, self.faults).map(Registry::new)
-    }
-
-    fn add(&mut self, binding: Binding) {
-        match Registered::read(binding) {
-            Ok(tool) => self.tools.push(Arc::new(tool)),
-            Err(faults) => self.faults.extend(faults),
-        }
+        self.collected.finish(1).map(Registry::new)
     }
 }
 
@@ -108,7 +102,7 @@ impl Binding {
 
 impl<S> fmt::Debug for RegistryBuilder<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.tools.iter().map(|tool| tool.name().as_str()).collect();
+        let names: Vec<_> = self.collected.names().collect();
         f.debug_struct("RegistryBuilder").field("tools", &names).finish_non_exhaustive()
     }
 }

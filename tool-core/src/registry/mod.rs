@@ -1,7 +1,7 @@
 //! Everything that exists. Hands out definitions, never anything that runs.
 
 mod builder;
-mod check;
+mod collected;
 #[cfg(feature = "linked")]
 pub(crate) mod linked;
 mod registered;
@@ -12,7 +12,7 @@ mod update;
 use std::{
     fmt,
     sync::{
-        Arc, PoisonError, RwLock,
+        Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -55,6 +55,7 @@ struct Shared {
     current: RwLock<Arc<Snapshot>>,
     // Beside the snapshot, so that a surface can ask whether it is stale without a lock.
     generation: AtomicU64,
+    writer: Mutex<()>,
 }
 
 impl Registry {
@@ -70,7 +71,11 @@ impl Registry {
 
     fn new(snapshot: Snapshot) -> Self {
         let generation = AtomicU64::new(snapshot.generation());
-        Self(Arc::new(Shared { current: RwLock::new(Arc::new(snapshot)), generation }))
+        Self(Arc::new(Shared {
+            current: RwLock::new(Arc::new(snapshot)),
+            generation,
+            writer: Mutex::new(()),
+        }))
     }
 
     /// Returns the tools as they are now. The snapshot stays as it is when the registry changes.
@@ -85,18 +90,20 @@ impl Registry {
 
     /// Changes the registry at run time: all of the change, or none of it. Calls that run already are not touched.
     ///
-    /// Returns the new generation.
+    /// Returns the new generation. Changes are made one after the other, so a change must not make another.
     ///
     /// # Errors
     ///
     /// Every fault of the registry as it would be; it then stays as it was.
     pub fn update(&self, change: impl FnOnce(&mut Update)) -> Result<u64, BuildErrors> {
-        let mut current = self.0.current.write().unwrap_or_else(PoisonError::into_inner);
+        let _only_writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        // Readers go on, the change itself being one: only the swap below is exclusive.
+        let current = self.snapshot();
         let mut update = Update::of(&current);
         change(&mut update);
         let next = update.finish(current.generation() + 1)?;
         let generation = next.generation();
-        *current = Arc::new(next);
+        *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next);
         self.0.generation.store(generation, Ordering::Release);
         Ok(generation)
     }

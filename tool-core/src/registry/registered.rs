@@ -16,6 +16,13 @@ pub(crate) struct Binding {
     pub(crate) source: Source,
 }
 
+/// A tool that cannot be registered as it is.
+pub(crate) struct Rejected {
+    pub(crate) name: Option<ToolName>,
+    pub(crate) source: Source,
+    pub(crate) faults: Vec<BuildError>,
+}
+
 /// One tool as the registry keeps it. It can be read, and not run.
 #[derive(Clone)]
 pub struct Registered {
@@ -34,38 +41,40 @@ pub struct Registered {
 
 impl Registered {
     /// Reads a tool once, and finds every fault that it has by itself.
-    pub(crate) fn read(binding: Binding) -> Result<Self, Vec<BuildError>> {
+    pub(crate) fn read(binding: Binding) -> Result<Self, Rejected> {
         let Binding { tool, identity, source } = binding;
         let (mut definition, host) = (tool.definition(), tool.host());
         let mut faults = described(&definition, &host, source);
+        let name = ToolName::parse(&definition.name).map_err(|reason| {
+            faults.push(BuildError::InvalidName { name: definition.name.clone(), reason, source });
+        });
 
-        let name = ToolName::parse(&definition.name);
-        if let Err(reason) = &name {
-            faults.push(BuildError::InvalidName {
-                name: definition.name.clone(),
-                reason: reason.clone(),
-                source,
-            });
-        }
         let input = schema::canonical(&definition.input_schema, Contract::Input);
         let (output, output_faults) = schema::output_form(definition.output_schema.as_ref());
         let concerns = |fault: &SchemaFault| match fault.applies {
             Applies::Always => true,
             Applies::Exposed => host.exposure != Exposure::Internal,
         };
-        let refuse = |side, fault| BuildError::schema(&definition.name, side, fault, source);
-        for (side, found) in [(Side::Input, input.faults), (Side::Output, output_faults)] {
-            faults.extend(found.into_iter().filter(concerns).map(|fault| refuse(side, fault)));
+        let mut refuse = |side, found: Vec<SchemaFault>| {
+            let found = found.into_iter().filter(concerns);
+            faults.extend(found.map(|fault| BuildError::schema(&definition.name, side, fault, source)));
+        };
+        refuse(Side::Input, input.faults);
+        refuse(Side::Output, output_faults);
+        let Ok(name) = name else { return Err(Rejected { name: None, source, faults }) };
+        if !faults.is_empty() {
+            return Err(Rejected { name: Some(name), source, faults });
         }
 
-        let Ok(name) = name else { return Err(faults) };
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let compile =
-            |schema| Checker::compile(schema).map(Arc::new).map_err(|fault| vec![refuse(Side::Input, fault)]);
-        let checker = compile(&input.schema)?;
-        let exact = input.exact.as_ref().map(compile).transpose()?;
+        // `canonical` has compiled both already, so neither fails here.
+        let compile = |schema| {
+            Checker::compile(schema).map(Arc::new).map_err(|fault| Rejected {
+                name: Some(name.clone()),
+                source,
+                faults: vec![BuildError::schema(name.as_str(), Side::Input, fault, source)],
+            })
+        };
+        let (checker, exact) = (compile(&input.schema)?, input.exact.as_ref().map(compile).transpose()?);
         definition.input_schema = input.schema.into();
         definition.output_schema = output.advertised().cloned().map(Into::into);
         Ok(Self { name, definition, host, source, identity, checker, exact, output, tool })

@@ -8,31 +8,34 @@ mod unfinished;
 use std::{sync::Arc, time::Duration};
 
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use self::unfinished::Unfinished;
-use crate::{Effect, Outcome, Registered, ToolCall, ToolError, ToolOutput, call::Admitted, panic_wall};
+use crate::{
+    Effect, Outcome, Registered, ToolCall, ToolError, ToolOutput, admission::Policies, call::Admitted,
+    panic_wall,
+};
 
 /// How long a tool that may have changed something can take to stop. Below the 5 s for which rmcp 3.11 still delivers
 /// answers after the end of its input (measured), so that an honest answer arrives.
 const GRACE: Duration = Duration::from_secs(4);
 
-pub(crate) async fn run(entry: &Arc<Registered>, mut admitted: Admitted) -> Outcome {
+pub(crate) async fn run(
+    entry: &Arc<Registered>,
+    mut admitted: Admitted,
+    policies: &Arc<Policies>,
+) -> Outcome {
     let host = entry.host();
     let caller_gave_up = admitted.cancellation.clone();
-    // A token of the tool's own is needed only where somebody other than the caller may cancel it.
-    let tool_token = match host.timeout {
-        Some(_) => caller_gave_up.child_token(),
-        None => caller_gave_up.clone(),
-    };
-    admitted.cancellation = tool_token.clone();
+    if caller_gave_up.is_cancelled() {
+        return Outcome::Cancelled;
+    }
+    // A token of the run's own: a deadline and a caller that is dropped cancel it too.
+    let token = caller_gave_up.child_token();
+    admitted.cancellation = token.clone();
 
-    let tool = Arc::clone(&entry.tool);
-    let run = async move {
-        let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
-        walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)))
-    };
-    let mut running = Unfinished::new(Box::pin(run), host.effect != Effect::ReadOnly);
-
+    let run = Box::pin(logged(Arc::clone(entry), admitted, Arc::clone(policies)));
+    let mut running = Unfinished::new(run, token.clone(), host.effect != Effect::ReadOnly);
     let ended = tokio::select! {
         // The tool first: one that is ready never looks at the clock.
         biased;
@@ -43,7 +46,31 @@ pub(crate) async fn run(entry: &Arc<Registered>, mut admitted: Admitted) -> Outc
     if host.effect == Effect::ReadOnly {
         return ended.without_effect();
     }
-    stop(running, &tool_token).await
+    stop(running, &token).await
+}
+
+/// Runs the tool behind the panic wall, in a span of its own. A failure is logged here, so that it is logged also when
+/// nobody waits for the run any more.
+async fn logged(
+    entry: Arc<Registered>,
+    admitted: Admitted,
+    policies: Arc<Policies>,
+) -> Result<ToolOutput, ToolError> {
+    // Only a name that was admitted is logged: any other is the caller's text.
+    let span = tracing::debug_span!("execute_tool", tool = %entry.name());
+    let tool = Arc::clone(&entry.tool);
+    async move {
+        let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
+        let result = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
+        if let Err(error) = &result
+            && let Some((correlation, detail)) = error.detail()
+        {
+            policies.log(entry.name(), correlation, detail, "a tool failed");
+        }
+        result
+    }
+    .instrument(span)
+    .await
 }
 
 /// Gives a tool that may have changed something the time to stop, then lets it go on by itself.

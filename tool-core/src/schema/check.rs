@@ -31,9 +31,12 @@ fn walk(node: &Node, contract: Contract, pointer: &str, depth: usize, faults: &m
             let message = "bytes as a list of numbers; take a string and say that it holds base64";
             faults.push(SchemaFault::exposed(pointer, "bytes-as-numbers", message));
         }
-        Kind::Integer(bounds) if node.values.is_empty() && !fits_every_host(bounds) => {
-            let message = "hosts round integers beyond 2^53; bound it with `#[schemars(range(min = .., max = ..))]`, \
-                           or take an identifier as a string";
+        // A result is looked at when it is there: a count of rows is not worth a bound.
+        Kind::Integer(bounds)
+            if contract == Contract::Input && node.values.is_empty() && !fits_every_host(bounds) =>
+        {
+            let message = "hosts round integers beyond 9007199254740991; bound it, for example with \
+                           `#[schemars(range(min = 0, max = 1000000))]`, or take an identifier as a string";
             faults.push(SchemaFault::exposed(pointer, "unbounded-integer", message));
         }
         Kind::Object(object) => names(object, contract, pointer, faults),

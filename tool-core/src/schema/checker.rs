@@ -2,10 +2,10 @@
 
 use std::{fmt, sync::OnceLock};
 
-use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator, ValidatorMap};
+use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
-use super::{SchemaFault, explain};
+use super::{SchemaFault, explain, parts::Parts};
 use crate::{ArgumentFaults, Fault, arguments::kind_of};
 
 /// Steps back that a pattern may take. Patterns without lookaround take none; with it, a hostile value could ask for
@@ -19,8 +19,8 @@ const PATTERN_SIZE: usize = 1024 * 1024;
 pub(crate) struct Checker {
     validator: Validator,
     schema: Value,
-    /// The validators of all parts, made when a value does not fit for the first time.
-    parts: OnceLock<Option<ValidatorMap>>,
+    /// Compiled when a value does not fit for the first time.
+    parts: OnceLock<Option<Parts>>,
 }
 
 impl Checker {
@@ -42,9 +42,9 @@ impl Checker {
         self.validator.is_valid(value)
     }
 
-    /// Returns everything that is wrong with a value; nothing when it fits.
+    /// Returns what is wrong with a value, up to a hundred findings; nothing when it fits.
     pub(crate) fn faults(&self, value: &Value) -> ArgumentFaults {
-        let parts = self.parts.get_or_init(|| options().build_map(&self.schema).ok());
+        let parts = self.parts.get_or_init(|| Parts::compile(&self.schema));
         match parts {
             Some(parts) => explain::faults(&self.schema, parts, value),
             // The whole compiled, so its parts do.

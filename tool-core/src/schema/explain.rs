@@ -2,17 +2,20 @@
 //!
 //! The walk goes down the schema and the value together, and asks the validator about one level at a time. Asked about
 //! everything at once, it would explain every alternative of every union; in a recursive schema that is exponential in
-//! the depth of the value, and the value is the caller's.
+//! the depth of the value, and the value is the caller's. It ends after a hundred faults: how many values are wrong is
+//! the caller's choice too.
 
-use jsonschema::{ValidationError, ValidatorMap, error::ValidationErrorKind};
-use serde_json::{Map, Value, json};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use jsonschema::{ValidationError, error::ValidationErrorKind};
+use serde_json::{Map, Value};
 
 use super::{
     alternative::{Definitions, Schema, choose, tags},
-    checker,
     describe::describe,
     misfit,
     node::escape,
+    parts::Parts,
     text,
 };
 use crate::{
@@ -21,68 +24,128 @@ use crate::{
     nearest::nearest,
 };
 
-/// Faults that are put into words; the rest is counted.
+/// Faults after which nothing more is looked for.
 const WORDED: usize = 100;
 
-/// Returns what is wrong with a value, given the validators of all parts of the schema.
-pub(super) fn faults(schema: &Value, parts: &ValidatorMap, value: &Value) -> ArgumentFaults {
+/// Values that do not fit and are looked into, with what is around the faults. This bounds what a call can cost where
+/// a value does not fit and no fault says why.
+const EXPLAINED: usize = 1000;
+
+/// Returns what is wrong with a value, given the parts of the schema.
+pub(super) fn faults(schema: &Value, parts: &Parts, value: &Value) -> ArgumentFaults {
     let empty = Map::new();
     let root = schema.as_object().unwrap_or(&empty);
-    let mut explainer = Explainer { definitions: Definitions::of(root), parts, found: Vec::new(), more: 0 };
-    explainer.explain(root, "#", value, "", "");
-    if explainer.found.is_empty() && !parts.get("#").is_some_and(|whole| whole.is_valid(value)) {
-        // A refusal without a reason would be worse than one that is not precise.
-        explainer.found.push(Fault::new("", describe(root, explainer.definitions), misfit::another(value)));
-    }
-    ArgumentFaults::from_faults(explainer.found).and_more(explainer.more)
+    Explainer::of(root, parts, value).faults(root, value)
+}
+
+/// Returns how many values are looked into to explain one.
+#[cfg(test)]
+pub(super) fn looked_into(schema: &Value, parts: &Parts, value: &Value) -> usize {
+    Explainer::of(schema.as_object().unwrap(), parts, value).explained
 }
 
 struct Explainer<'s> {
     definitions: Definitions<'s>,
-    parts: &'s ValidatorMap,
+    parts: &'s Parts,
     found: Vec<Fault>,
+    /// Faults that were found in one go with the last ones, and are not put into words.
     more: usize,
+    explained: usize,
 }
 
 impl<'s> Explainer<'s> {
-    /// Explains a value by the schema that stands at a pointer. The condition is the word that chose the alternative
-    /// around it.
-    fn explain(&mut self, schema: &'s Schema, at: &str, value: &Value, place: &str, condition: &str) {
-        let (schema, at) = self.definitions.resolve_at(schema, at);
-        if self.parts.get(&at).is_some_and(|part| part.is_valid(value)) {
-            return;
+    /// Explains a value until there is nothing left to say, or more than anyone reads was said.
+    fn of(root: &'s Schema, parts: &'s Parts, value: &Value) -> Self {
+        let definitions = Definitions::of(root);
+        let mut explainer = Self { definitions, parts, found: Vec::new(), more: 0, explained: 0 };
+        let (Continue(()) | Break(())) = explainer.misfit(root, "#", value, String::new, "");
+        explainer
+    }
+
+    fn faults(mut self, root: &Schema, value: &Value) -> ArgumentFaults {
+        if self.found.is_empty() && !self.parts.fit("#", value) {
+            // A refusal without a reason would be worse than one that is not precise.
+            self.found.push(Fault::new("", describe(root, self.definitions), misfit::another(value)));
         }
-        self.level(schema, value, place, condition);
+        ArgumentFaults::from_faults(self.found).and_more(self.more)
+    }
+
+    /// Explains a value unless it fits what stands at a pointer. Most values do, and cost nothing but that question.
+    fn misfit(
+        &mut self,
+        schema: &'s Schema,
+        at: &str,
+        value: &Value,
+        place: impl FnOnce() -> String,
+        condition: &str,
+    ) -> ControlFlow<()> {
+        if self.parts.fit(at, value) {
+            return Continue(());
+        }
+        self.explain(schema, at, value, &place(), condition)
+    }
+
+    /// Explains a value that does not fit the schema that stands at a pointer. The condition is the word that chose
+    /// the alternative around it.
+    fn explain(
+        &mut self,
+        schema: &'s Schema,
+        at: &str,
+        value: &Value,
+        place: &str,
+        condition: &str,
+    ) -> ControlFlow<()> {
+        if self.explained == EXPLAINED {
+            return Break(());
+        }
+        self.explained += 1;
+        let (schema, at) = self.definitions.resolve_at(schema, at);
+        self.level(schema, &at, value, place, condition)?;
         if schema.contains_key("anyOf") {
-            self.union(schema, &at, value, place, condition);
+            self.union(schema, &at, value, place, condition)
         } else {
-            self.below(schema, &at, value, place, condition);
+            self.below(schema, &at, value, place, condition)
         }
     }
 
     /// Explains what is wrong at this level: the type, the size, missing and unknown properties.
-    fn level(&mut self, schema: &'s Schema, value: &Value, place: &str, condition: &str) {
-        let Ok(validator) = checker::options().build(&shallow(schema)) else { return };
-        for error in validator.iter_errors(value) {
-            self.finding(&error, schema, place, condition);
+    fn level(
+        &mut self,
+        schema: &'s Schema,
+        at: &str,
+        value: &Value,
+        place: &str,
+        condition: &str,
+    ) -> ControlFlow<()> {
+        let Some(level) = self.parts.level(schema, at) else { return Continue(()) };
+        for error in level.errors(value) {
+            self.finding(&error, schema, place, condition)?;
         }
+        for name in level.unmatched(value) {
+            self.push(unknown(schema, name, place))?;
+        }
+        Continue(())
     }
 
-    fn finding(&mut self, error: &ValidationError<'_>, schema: &'s Schema, place: &str, condition: &str) {
+    fn finding(
+        &mut self,
+        error: &ValidationError<'_>,
+        schema: &'s Schema,
+        place: &str,
+        condition: &str,
+    ) -> ControlFlow<()> {
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
-                for name in unexpected {
-                    self.push(|| unknown(schema, name, place));
-                }
+                let room = WORDED - self.found.len();
+                self.more += unexpected.len().saturating_sub(room);
+                unexpected.iter().take(room).try_for_each(|name| self.push(unknown(schema, name, place)))
             }
             ValidationErrorKind::Required { property: Value::String(name) } => {
                 let property = schema.get("properties").and_then(|named| named.get(name)?.as_object());
-                let definitions = self.definitions;
-                self.push(|| {
-                    let expected =
-                        property.map_or("any value".to_owned(), |schema| describe(schema, definitions));
-                    Fault::missing(format!("{place}/{}", segment(name)), format!("{expected}{condition}"))
-                });
+                let expected =
+                    property.map_or("any value".to_owned(), |schema| describe(schema, self.definitions));
+                let place = format!("{place}/{}", segment(name));
+                self.push(Fault::missing(place, format!("{expected}{condition}")))
             }
             kind => {
                 let expected = match kind {
@@ -90,87 +153,77 @@ impl<'s> Explainer<'s> {
                     _ => describe(schema, self.definitions),
                 };
                 let instance = error.instance();
-                self.push(|| {
-                    let fault =
-                        Fault::new(place, format!("{expected}{condition}"), misfit::found(kind, instance));
-                    with_hint(fault, misfit::hint(schema, kind, instance))
-                });
+                let fault =
+                    Fault::new(place, format!("{expected}{condition}"), misfit::found(kind, instance));
+                self.push(with_hint(fault, misfit::hint(schema, kind, instance)))
             }
         }
     }
 
     /// Explains the properties or the items.
-    fn below(&mut self, schema: &'s Schema, at: &str, value: &Value, place: &str, condition: &str) {
+    fn below(
+        &mut self,
+        schema: &'s Schema,
+        at: &str,
+        value: &Value,
+        place: &str,
+        condition: &str,
+    ) -> ControlFlow<()> {
         match value {
             Value::Array(items) => {
-                let positions =
-                    schema.get("prefixItems").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                let positions = schema.get("prefixItems").and_then(Value::as_array);
+                let positions = positions.map_or(&[][..], Vec::as_slice);
+                let rest = (schema.get("items"), format!("{at}/items"));
                 for (index, item) in items.iter().enumerate() {
-                    let (below, step) = match positions.get(index) {
-                        Some(position) => (Some(position), format!("prefixItems/{index}")),
-                        None => (schema.get("items"), "items".to_owned()),
-                    };
-                    if let Some(Value::Object(below)) = below {
-                        self.explain(
-                            below,
-                            &format!("{at}/{step}"),
-                            item,
-                            &format!("{place}/{index}"),
-                            condition,
-                        );
+                    let position = positions.get(index);
+                    let position =
+                        position.map(|position| (Some(position), format!("{at}/prefixItems/{index}")));
+                    if let (Some(Value::Object(below)), at) = position.as_ref().unwrap_or(&rest) {
+                        self.misfit(below, at, item, || format!("{place}/{index}"), condition)?;
                     }
                 }
             }
             Value::Object(fields) => {
                 for (name, field) in fields {
                     if let Some((below, step)) = property(schema, name) {
-                        let place = format!("{place}/{}", segment(name));
-                        self.explain(below, &format!("{at}/{step}"), field, &place, condition);
+                        let place = || format!("{place}/{}", segment(name));
+                        self.misfit(below, &format!("{at}/{step}"), field, place, condition)?;
                     }
                 }
             }
             _ => {}
         }
+        Continue(())
     }
 
     /// Explains a union by the alternative that was meant, or else as a whole.
-    fn union(&mut self, schema: &'s Schema, at: &str, value: &Value, place: &str, condition: &str) {
+    fn union(
+        &mut self,
+        schema: &'s Schema,
+        at: &str,
+        value: &Value,
+        place: &str,
+        condition: &str,
+    ) -> ControlFlow<()> {
         let alternatives = self.definitions.alternatives(schema);
-        let before = self.found.len() + self.more;
+        let before = self.found.len();
         if let Some(chosen) = choose(&alternatives, value) {
             let tagged = chosen.tag.map(|(name, word)| format!(" when {name}={}", text::value(&word.into())));
             let condition = tagged.as_deref().unwrap_or(condition);
             let at = format!("{at}/anyOf/{}", chosen.index);
-            self.explain(chosen.schema, &at, value, place, condition);
+            self.explain(chosen.schema, &at, value, place, condition)?;
         }
-        if self.found.len() + self.more == before {
-            let definitions = self.definitions;
-            self.push(|| undecided(&alternatives, definitions, value, place, condition));
+        if self.found.len() == before {
+            return self.push(undecided(&alternatives, self.definitions, value, place, condition));
         }
+        Continue(())
     }
 
-    fn push(&mut self, fault: impl FnOnce() -> Fault) {
-        if self.found.len() < WORDED {
-            self.found.push(fault());
-        } else {
-            self.more += 1;
-        }
+    /// Adds a fault, and ends the explanation with the last one that is put into words.
+    fn push(&mut self, fault: Fault) -> ControlFlow<()> {
+        self.found.push(fault);
+        if self.found.len() < WORDED { Continue(()) } else { Break(()) }
     }
-}
-
-/// Returns a schema of one level: what it says about a value, and nothing about what is inside.
-fn shallow(schema: &Schema) -> Value {
-    let anything = |named: &Value| -> Value {
-        let names = named.as_object().into_iter().flat_map(Map::keys);
-        names.map(|name| (name.clone(), json!({}))).collect::<Map<_, _>>().into()
-    };
-    let kept = schema.iter().filter_map(|(keyword, value)| match keyword.as_str() {
-        "$defs" | "$ref" | "anyOf" | "items" | "prefixItems" => None,
-        "additionalProperties" if value.is_object() => None,
-        "patternProperties" | "properties" => Some((keyword.clone(), anything(value))),
-        _ => Some((keyword.clone(), value.clone())),
-    });
-    Value::Object(kept.collect())
 }
 
 /// Returns the schema of a property and its pointer from the schema of the object.

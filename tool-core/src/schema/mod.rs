@@ -17,9 +17,11 @@ mod misfit;
 mod node;
 mod number;
 mod output_form;
+mod parts;
 mod pattern;
 mod read;
 mod root;
+mod rounded;
 mod settle;
 mod size;
 mod text;
@@ -36,6 +38,7 @@ pub(crate) use self::{
     fault::{Applies, SchemaFault},
     fold::{fold_nulls, whole_numbers},
     output_form::{OutputForm, output_form},
+    rounded::rounded,
     size::within_bounds,
 };
 use self::{node::Kind, settle::settle, write::Form};

@@ -1,9 +1,9 @@
 //! Collects what a surface is, and every fault of rendering it.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 use super::{Allow, Origin, Surface, TargetArgument, View};
-use crate::{BuildError, BuildErrors, HostMetadata, Invoker, Snapshot};
+use crate::{BuildError, BuildErrors, Exposure, HostMetadata, Invoker, Snapshot, ToolName, nearest};
 
 /// What a surface is, apart from the tools.
 #[derive(Debug)]
@@ -26,28 +26,27 @@ impl Settings {
         self.target_arguments.iter().find(|argument| argument.kind() == kind)
     }
 
-    /// Finds targets that no outside caller could name, by kind.
-    fn unnameable(&self, view: &View) -> Vec<BuildError> {
-        if self.origin == Origin::FirstParty {
-            return Vec::new(); // A conversation names its target beside the arguments.
-        }
-        let mut tools_of = BTreeMap::<String, Vec<String>>::new();
-        for tool in view.iter().filter(|tool| tool.allowed && tool.target_argument.is_none()) {
-            let host = tool.entry.host();
-            if let Some(kind) = &host.target
-                && host.exposure != crate::Exposure::Internal
-            {
-                tools_of.entry(kind.clone()).or_default().push(format!("`{}`", tool.entry.name()));
-            }
-        }
-        tools_of.into_iter().map(|(kind, tools)| BuildError::MissingTargetArgument { kind, tools }).collect()
+    /// Returns whether outside callers could not say what a call of such a tool is about.
+    pub(super) fn leaves_unnameable(&self, host: &HostMetadata) -> bool {
+        // A conversation names its target beside the arguments.
+        self.origin == Origin::Outside
+            && host.exposure != Exposure::Internal
+            && host.target.is_some()
+            && self.target_argument(host).is_none()
+    }
+
+    /// Returns the fault of tools whose kind of target no argument names.
+    pub(super) fn unnameable(&self, kind: String, tools: Vec<String>) -> BuildError {
+        let kinds = self.target_arguments.iter().map(TargetArgument::kind);
+        let nearest = nearest::nearest(&kind, kinds).map(str::to_owned);
+        BuildError::MissingTargetArgument { kind, tools, nearest }
     }
 
     fn render(&self, snapshot: &Snapshot) -> Result<View, BuildErrors> {
         let (view, rendering) = View::with_faults(self, snapshot);
         let mut faults = self.allow.faults(snapshot);
+        faults.extend(self.hidden_namespaces.iter().filter_map(|namespace| misspelt(namespace, snapshot)));
         faults.extend(rendering);
-        faults.extend(self.unnameable(&view));
         BuildErrors::check(faults).map(|()| view)
     }
 }
@@ -70,9 +69,13 @@ impl SurfaceBuilder {
         self
     }
 
-    /// Hides a namespace: `engine` hides `engine::reload`, as if it were not registered.
+    /// Hides a namespace: `engine`, also written `engine::*`, hides `engine::reload`, as if it were not registered.
+    ///
+    /// A namespace may be hidden before it has tools. One that looks like a typing error is a fault of
+    /// [`build`](SurfaceBuilder::build), because it would hide nothing.
     pub fn hide_namespace(mut self, namespace: impl Into<String>) -> Self {
-        self.settings.hidden_namespaces.push(namespace.into());
+        let namespace = namespace.into();
+        self.settings.hidden_namespaces.push(namespace.strip_suffix("::*").unwrap_or(&namespace).to_owned());
         self
     }
 
@@ -92,4 +95,21 @@ impl fmt::Debug for SurfaceBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SurfaceBuilder").field("settings", &self.settings).finish_non_exhaustive()
     }
+}
+
+/// Finds a hidden namespace that hides nothing, and that somebody probably spelt wrongly.
+fn misspelt(namespace: &str, snapshot: &Snapshot) -> Option<BuildError> {
+    if snapshot.iter().any(|tool| tool.name().is_within(namespace)) {
+        return None;
+    }
+    let fault = |nearest| BuildError::UnknownNamespace { namespace: namespace.to_owned(), nearest };
+    if ToolName::parse(namespace).is_err() {
+        return Some(fault(None));
+    }
+    let known = snapshot.iter().flat_map(|tool| tool.name().namespaces());
+    let folded = namespace.to_ascii_lowercase();
+    let known: Vec<_> = known.chain(snapshot.iter().map(|tool| tool.name().as_str())).collect();
+    let same = known.iter().copied().find(|known| known.to_ascii_lowercase() == folded);
+    same.or_else(|| nearest::nearest(namespace, known.iter().copied()))
+        .map(|near| fault(Some(near.to_owned())))
 }

@@ -148,14 +148,21 @@ impl Surface {
 
     /// Makes a request of this caller to the tool of this public name. Nothing is checked yet.
     pub fn request(&self, caller: Caller, name: impl Into<String>, arguments: Option<Value>) -> Request {
-        Request::new(self.view(), caller, name.into(), arguments)
+        Request::new(self.clone(), caller, name.into(), arguments)
     }
 
-    /// Admits a request, runs the tool, and words the outcome for this surface.
+    /// Admits a request against the present state, runs the tool, and words the outcome for this surface.
+    ///
+    /// A request of another surface is one for an unknown tool: it was made for other callers and other rules.
     pub async fn call(&self, request: Request) -> Answer {
-        let tool = request.view.get(&request.name).cloned();
-        let outcome = self.0.invoker.invoke(request).await;
-        reply::answer(outcome, tool.as_ref().map_or(&OutputForm::Unstated, |tool| &tool.entry.output))
+        if !Arc::ptr_eq(&self.0, &request.surface.0) {
+            tracing::error!(surface = self.name(), "refused a request that another surface made");
+            return Answer::UnknownTool;
+        }
+        let view = self.view();
+        let form = view.get(&request.name).map(|tool| Arc::clone(&tool.entry));
+        let outcome = self.0.invoker.invoke_on(&view, request).await;
+        reply::answer(outcome, form.as_ref().map_or(&OutputForm::Unstated, |entry| &entry.output))
     }
 
     fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {

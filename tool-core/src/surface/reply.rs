@@ -85,6 +85,11 @@ fn failed(error: &ToolError) -> Answer {
 fn completed(output: ToolOutput, form: &OutputForm) -> Result<Reply, ToolError> {
     let (value, content) = output.into_parts();
     let Some(value) = value else { return Ok(Reply { content, ..Reply::default() }) };
+    if let Some(place) = schema::rounded(&value) {
+        let detail =
+            format!("{place} of the result is an integer that hosts would round; return it as a string");
+        return Err(ToolError::internal(detail));
+    }
     let (text, structured) = match form {
         OutputForm::Nothing => (None, None),
         OutputForm::Structured { schema, wrap } => both(rooted(value, *wrap, schema)),

@@ -39,6 +39,11 @@ impl TargetArgument {
         &self.argument
     }
 
+    /// Returns whether an id is one that the schema admits; no other is ever looked up.
+    pub(crate) fn takes(id: &str) -> bool {
+        (1..=LONGEST_ID).contains(&id.chars().count())
+    }
+
     /// Returns whether a tool's own schema has an argument of that name.
     pub(super) fn collides_with(&self, schema: &Map<String, Value>) -> bool {
         schema.get("properties").is_some_and(|properties| properties.get(&self.argument).is_some())

@@ -1,6 +1,10 @@
 //! One surface rendered over one snapshot of the registry: made once per change, read by every list and call.
 
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::Arc,
+};
 
 use serde_json::{Map, Value};
 
@@ -38,12 +42,18 @@ impl View {
     /// Renders what can be rendered, and names what cannot.
     pub(super) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
         let (mut ordered, mut faults) = (Vec::new(), Vec::new());
+        let mut unnameable = BTreeMap::<String, Vec<String>>::new();
         for entry in snapshot.entries() {
             match Rendered::of(settings, entry) {
+                Ok(tool) if tool.allowed && settings.leaves_unnameable(entry.host()) => {
+                    let kind = entry.host().target.clone().unwrap_or_default();
+                    unnameable.entry(kind).or_default().push(format!("`{}`", entry.name()));
+                }
                 Ok(tool) => ordered.push(Arc::new(tool)),
                 Err(fault) => faults.push(fault),
             }
         }
+        faults.extend(unnameable.into_iter().map(|(kind, tools)| settings.unnameable(kind, tools)));
         ordered.sort_by(|a, b| a.listed.name.cmp(&b.listed.name));
         let by_name = ordered.iter().map(|tool| (tool.listed.name.clone(), Arc::clone(tool))).collect();
         (Self { origin: settings.origin, generation: snapshot.generation(), ordered, by_name }, faults)

@@ -14,8 +14,9 @@ pub(crate) struct Refused(Box<Kind>);
 
 #[derive(Debug)]
 enum Kind {
-    /// In the words of the type itself.
-    Custom(String),
+    /// For a reason of the type itself. Its words are dropped: nobody published them, and they can hold what the
+    /// caller wrote or what the host keeps to itself.
+    Custom,
     Length {
         found: usize,
         expected: String,
@@ -58,7 +59,7 @@ impl Refused {
         let pointer = place.pointer();
         match *self.0 {
             Kind::Placed(fault) => fault,
-            Kind::Custom(words) => custom(pointer, value, words),
+            Kind::Custom => Fault::new(pointer, "a value of its type", found),
             Kind::Length { found, expected } => Fault::new(pointer, expected, format!("{found} elements")),
             Kind::MissingMember(name) => Fault::missing(Place::key(place, name).pointer(), "a value"),
             Kind::Type { expected } if value.is_none() => Fault::missing(pointer, expected),
@@ -72,36 +73,9 @@ impl Refused {
     }
 }
 
-/// Passes on the words of a type, unless they repeat what the caller wrote: a fault never holds a value.
-fn custom(pointer: String, value: Option<&Value>, words: String) -> Fault {
-    let fault = Fault::new(pointer, "a value of its type", value.map_or("nothing", kind_of));
-    if value.is_some_and(|value| repeats(&words, value)) { fault } else { fault.with_hint(words) }
-}
-
-fn repeats(words: &str, value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(_) => false,
-        Value::Number(number) => mentions(words, &number.to_string()),
-        Value::String(text) => mentions(words, text),
-        Value::Array(elements) => elements.iter().any(|element| repeats(words, element)),
-        Value::Object(members) => {
-            members.iter().any(|(name, member)| mentions(words, name) || repeats(words, member))
-        }
-    }
-}
-
-fn mentions(words: &str, text: &str) -> bool {
-    // A short text stands in most sentences by chance; as a word of its own it does not.
-    match text.len() {
-        0 => false,
-        1..4 => words.split(|character: char| !character.is_alphanumeric()).any(|word| word == text),
-        _ => words.contains(text),
-    }
-}
-
 impl de::Error for Refused {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(Box::new(Kind::Custom(message.to_string())))
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self(Box::new(Kind::Custom))
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -133,7 +107,6 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             Kind::Placed(fault) => fault.fmt(f),
-            Kind::Custom(words) => f.write_str(words),
             _ => f.write_str("a value of another type"),
         }
     }

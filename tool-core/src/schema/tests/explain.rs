@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::sound;
-use crate::schema::Checker;
+use crate::schema::{Checker, explain, parts::Parts};
 
 /// Returns the lines about a value that does not fit the advertised form.
 fn lines(schema: &Value, value: &Value) -> Vec<String> {
@@ -202,13 +202,90 @@ fn a_deep_call_of_a_recursive_union_is_explained_without_trying_every_form() {
     assert_eq!(lines(&schema, &call).len(), 1);
 }
 
+/// Explains arguments with one list of strings, and returns the last line, the values that were looked into and the
+/// levels that were compiled.
+fn effort(items: &Value, list: &[Value]) -> (String, usize, usize) {
+    let schema = json!({
+        "type": "object",
+        "properties": { "list": { "type": "array", "items": items } },
+        "additionalProperties": false,
+    });
+    let value = json!({ "list": list });
+    let parts = Parts::compile(&schema).unwrap();
+    let explained = explain::looked_into(&schema, &parts, &value);
+    let text = explain::faults(&schema, &parts, &value).to_string();
+    (text.lines().last().unwrap().to_owned(), explained, parts.compiled())
+}
+
 #[test]
-fn more_faults_than_anyone_reads_are_counted_without_being_worded() {
-    let tags: Vec<_> = (0..5000).collect();
-    let text = lines(&notes(), &json!({ "query": "a", "tags": tags }));
+fn what_a_bad_call_costs_does_not_grow_with_the_number_of_its_faults() {
+    let pattern = json!({ "type": "string", "pattern": "^[a-z]+$" });
+    let lookaround = json!({ "type": "string", "pattern": "^(?=(a+)+$)a+b$" });
+    let union = json!({ "anyOf": [pattern, { "type": "integer", "minimum": 1 }] });
+    for (items, item, levels) in [
+        // The object, the list and its items.
+        (pattern, json!(""), 3),
+        // Without an end, each of these costs ten thousand steps back.
+        (lookaround, json!("a".repeat(64) + "c"), 3),
+        // And what was chosen from the union.
+        (union, json!(""), 4),
+    ] {
+        let (line, explained, compiled) = effort(&items, &vec![item; 50_000]);
+        // A hundred faults, of which ten are shown; a union and its choice are looked into apart.
+        assert_eq!(line, "and at least 90 more");
+        assert_eq!(explained, 2 + 100 * (levels - 2));
+        assert_eq!(compiled, levels);
+    }
+}
+
+#[test]
+fn a_fault_behind_any_number_of_good_values_is_found() {
+    let mut list = vec![json!("a"); 50_000];
+    list.push(json!(1));
+    let (line, explained, compiled) = effort(&json!({ "type": "string" }), &list);
+    assert_eq!(line, "/list/50000: expected a string, found an integer");
+    assert_eq!((explained, compiled), (3, 3));
+}
+
+#[test]
+fn levels_are_compiled_once_for_all_calls() {
+    let schema =
+        json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } } });
+    let parts = Parts::compile(&schema).unwrap();
+    for _ in 0..3 {
+        explain::faults(&schema, &parts, &json!({ "a": 1 }));
+        assert_eq!(parts.compiled(), 2);
+    }
+    explain::faults(&schema, &parts, &json!({ "b": 1 }));
+    assert_eq!(parts.compiled(), 3);
+}
+
+#[test]
+fn names_that_do_not_match_a_pattern_are_not_all_asked_about() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "known": { "type": "string" } },
+        "patternProperties": { "^(?=(a+)+$)a+b$": { "type": "string" } },
+        "additionalProperties": false,
+    });
+    let checker = Checker::compile(schema.as_object().unwrap()).unwrap();
+    let one = json!({ "known": "a", "c": "a" });
+    assert_eq!(
+        checker.faults(&one).to_string(),
+        "/c: expected a name that matches ^(?=(a+)+$)a+b$, found another name"
+    );
+    // Asked about each of these names, the pattern would take a hundred million steps.
+    let many: Value = (0..10_000).map(|n| ("a".repeat(32) + &n.to_string(), json!("a"))).collect();
+    assert_eq!(checker.faults(&many).more(), 90);
+}
+
+#[test]
+fn unknown_arguments_are_counted_without_being_worded() {
+    let many: Value = (0..5000).map(|n| (format!("x{n}"), json!(1))).collect();
+    let text = lines(&notes(), &many);
     assert_eq!(text.len(), 11);
-    // One for the length and one for each item, of which ten are shown.
-    assert_eq!(text[10], "and 4991 more");
+    // The absent one is not looked for behind a hundred others.
+    assert_eq!(text[10], "and at least 4990 more");
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! Tools on their way into a snapshot, and the faults between them. Faults of one tool by itself are found in `registered`.
+
+use std::{
+    collections::{BTreeMap, HashMap, hash_map::Entry},
+    sync::Arc,
+};
+
+use super::{Binding, Registered, Snapshot, Source, registered::Rejected};
+use crate::{BuildError, BuildErrors, ToolName, nearest};
+
+/// Tools on their way into a snapshot, and every fault so far.
+#[derive(Default)]
+pub(super) struct Collected {
+    tools: Vec<Arc<Registered>>,
+    /// Every name, also those of tools with faults, so that one build finds them all.
+    names: Vec<(ToolName, Source)>,
+    faults: Vec<BuildError>,
+}
+
+impl Collected {
+    pub(super) fn of(snapshot: &Snapshot) -> Self {
+        let mut collected = Self::default();
+        snapshot.entries().cloned().for_each(|tool| collected.keep(tool));
+        collected
+    }
+
+    pub(super) fn add(&mut self, binding: Binding) {
+        match Registered::read(binding) {
+            Ok(tool) => self.keep(Arc::new(tool)),
+            Err(Rejected { name, source, faults }) => {
+                self.names.extend(name.map(|name| (name, source)));
+                self.faults.extend(faults);
+            }
+        }
+    }
+
+    pub(super) fn keep(&mut self, tool: Arc<Registered>) {
+        self.names.push((tool.name().clone(), tool.source()));
+        self.tools.push(tool);
+    }
+
+    pub(super) fn fault(&mut self, fault: BuildError) {
+        self.faults.push(fault);
+    }
+
+    /// Takes the tool of this name out; a fault when there is none.
+    pub(super) fn remove(&mut self, name: &str) {
+        if self.tools.iter().any(|tool| tool.name().as_str() == name) {
+            self.tools.retain(|tool| tool.name().as_str() != name);
+            self.names.retain(|(taken, _)| taken.as_str() != name);
+        } else {
+            let nearest = nearest::nearest(name, self.names()).map(str::to_owned);
+            self.fault(BuildError::UnknownTool { name: name.to_owned(), list: "Update::remove", nearest });
+        }
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Makes a snapshot of tools that hosts can tell apart, or names every fault.
+    pub(super) fn finish(self, generation: u64) -> Result<Snapshot, BuildErrors> {
+        let Self { tools, names, mut faults } = self;
+        faults.extend(duplicates(&names));
+        BuildErrors::check(faults)?;
+        let tools: BTreeMap<_, _> = tools.into_iter().map(|tool| (tool.name().clone(), tool)).collect();
+        Ok(Snapshot::new(generation, tools))
+    }
+}
+
+fn duplicates(names: &[(ToolName, Source)]) -> Vec<BuildError> {
+    let (mut first_of, mut faults) = (HashMap::<String, &(ToolName, Source)>::new(), Vec::new());
+    for named @ (name, source) in names {
+        match first_of.entry(name.folded()) {
+            Entry::Vacant(free) => {
+                free.insert(named);
+            }
+            Entry::Occupied(taken) => {
+                let (other, other_source) = taken.get();
+                faults.push(BuildError::DuplicateName {
+                    name: name.to_string(),
+                    source: *source,
+                    other: other.to_string(),
+                    other_source: *other_source,
+                });
+            }
+        }
+    }
+    faults
+}
