@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
 use tool_core::{
     Allow, Availability, Available, BoxError, Caller, Content, Effect, Exposure, HostMetadata, Icon, Invoker,
-    Ownership, Registered, Registry, Surface, Target, TargetArgument, Tool, ToolCall, ToolDefinition,
-    ToolError, ToolOutput,
+    InvokerBuilder, Ownership, Registered, Registry, Surface, Target, TargetArgument, Tool, ToolCall,
+    ToolDefinition, ToolError, ToolOutput,
 };
 use tool_mcp::{Handler, ServerIdentity};
 
@@ -176,6 +176,15 @@ pub(crate) struct Fixture {
 }
 
 pub(crate) fn fixture() -> Fixture {
+    fixture_with(|builder| builder)
+}
+
+/// The same server of a host that asked for the details of failures in its log.
+pub(crate) fn fixture_with_details() -> Fixture {
+    fixture_with(InvokerBuilder::log_failure_details)
+}
+
+fn fixture_with(decide: impl FnOnce(InvokerBuilder) -> InvokerBuilder) -> Fixture {
     let waiting = Waiting::default();
     let samples = NAMES.map(|name| Sample { name, waiting: waiting.clone() });
     let registry = samples
@@ -183,8 +192,8 @@ pub(crate) fn fixture() -> Fixture {
         .fold(Registry::builder(()), |builder, tool| builder.register(tool))
         .build()
         .unwrap();
-    let invoker =
-        Invoker::builder(registry.clone()).ownership(Projects).availability(Fragile).build().unwrap();
+    let builder = Invoker::builder(registry.clone()).ownership(Projects).availability(Fragile);
+    let invoker = decide(builder).build().unwrap();
     let surface = Surface::outside("mcp", &invoker, Allow::exposed())
         .target_argument(TargetArgument::new("project", "project_id", "The project."))
         .build()

@@ -17,7 +17,7 @@ use tool_mcp::{
 };
 use tracing_subscriber::fmt::format::FmtSpan;
 
-use crate::mcp_fixture::{TOKENS, Trace, call, fixture, legacy, modern, names};
+use crate::mcp_fixture::{TOKENS, Trace, call, fixture, fixture_with_details, legacy, modern, names};
 
 pub(crate) fn known_tokens() -> impl Authenticate {
     bearer(|token: String| async move {
@@ -115,7 +115,7 @@ async fn nothing_is_read_of_a_body_before_the_credential_is_good() {
 }
 
 /// An authenticator that does not come to a decision.
-enum Broken {
+pub(crate) enum Broken {
     Fails,
     Panics,
 }
@@ -313,8 +313,24 @@ async fn a_client_that_goes_away_cancels_its_call() {
     }
 }
 
+#[tokio::test]
+async fn why_an_authenticator_failed_is_logged_only_when_the_host_asked_for_details() {
+    for (handler, told) in [(fixture().handler, false), (fixture_with_details().handler, true)] {
+        let (log, _guard) = log_of("trace,rmcp=off");
+        let mount = Mount::new(handler, Broken::Fails, Hosts::loopback(), Origins::none());
+        // Twice, for the reason given in `nothing_that_a_client_sends_is_logged`.
+        for _ in 0..2 {
+            tracing::callsite::rebuild_interest_cache();
+            assert_eq!(text(mount.respond(ping()).await).await, "the server failed");
+        }
+        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        assert!(log.contains("the credential could not be checked"), "{log}");
+        assert_eq!(log.contains("db.internal"), told, "{log}");
+    }
+}
+
 /// Collects what is logged on this thread, as the filter of the documentation lets it through.
-fn log_of(filter: &str) -> (Arc<Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
+pub(crate) fn log_of(filter: &str) -> (Arc<Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
     struct Sink(Arc<Mutex<Vec<u8>>>);
 
     impl Write for Sink {

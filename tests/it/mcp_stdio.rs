@@ -8,18 +8,19 @@ use std::{
     time::Duration,
 };
 
+use http::request::Parts;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf},
     task::JoinHandle,
     time::timeout,
 };
-use tool_core::Caller;
-use tool_mcp::{Error, Handler, bearer, stdio};
+use tool_core::{BoxError, Caller};
+use tool_mcp::{Authenticate, Authentication, Error, Handler, async_trait, bearer, stdio};
 
 use crate::{
-    mcp_fixture::{alice, call, fixture, legacy, modern, names},
-    mcp_http::known_tokens,
+    mcp_fixture::{alice, call, fixture, fixture_with_details, legacy, modern, names},
+    mcp_http::{Broken, known_tokens, log_of},
 };
 
 /// Long enough for a loaded machine; a test that waits so long has failed.
@@ -208,4 +209,48 @@ async fn a_credential_is_checked_again_with_each_message() {
     valid.store(false, Ordering::SeqCst);
     assert_eq!(pipe.ask(&remember).await["error"]["code"], -32603);
     assert_eq!(pipe.ask(&legacy("tools/list", json!({}))).await["error"]["code"], -32603);
+}
+
+/// Knows alice while the process starts, and fails with each message after that.
+struct FailsLater(AtomicBool);
+
+#[async_trait]
+impl Authenticate for FailsLater {
+    async fn authenticate(&self, _: &Parts) -> Result<Authentication, BoxError> {
+        if self.0.swap(true, Ordering::SeqCst) {
+            return Err("the store at later.internal does not answer".into());
+        }
+        Ok(alice().into())
+    }
+}
+
+#[tokio::test]
+async fn why_a_login_failed_is_logged_only_when_the_host_asked_for_details() {
+    for (handler, told) in [(fixture().handler, false), (fixture_with_details().handler, true)] {
+        let (log, _guard) = log_of("trace,rmcp=off");
+        // Twice, for the reason given in `nothing_that_a_client_sends_is_logged`.
+        for _ in 0..2 {
+            tracing::callsite::rebuild_interest_cache();
+            let credential = stdio::with_token("T-alice", Broken::Fails).unwrap();
+            let (_, ended) = Pipe::new(handler.clone(), credential).close().await;
+            let error = ended.unwrap_err();
+            assert_eq!(
+                format!("{error} {error:?}").matches("internal").count(),
+                0,
+                "what `main` prints may be kept by the client: {error}"
+            );
+            let source = std::error::Error::source(&error).expect("the host can still find out");
+            assert_eq!(source.to_string(), "the store at db.internal does not answer");
+
+            let later = stdio::with_token("T-alice", FailsLater(AtomicBool::new(false))).unwrap();
+            let mut pipe = Pipe::new(handler.clone(), later);
+            let answer = pipe.ask(&legacy("tools/list", json!({}))).await;
+            assert_eq!(answer["error"], json!({ "code": -32603, "message": "Internal error" }));
+        }
+        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        assert!(log.contains("the credential could not be checked"), "{log}");
+        for text in ["db.internal", "later.internal"] {
+            assert_eq!(log.contains(text), told, "{text} in {log}");
+        }
+    }
 }

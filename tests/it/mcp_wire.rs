@@ -328,6 +328,28 @@ async fn progress_increases_and_goes_to_those_who_asked() {
 }
 
 #[tokio::test]
+async fn a_progress_token_that_is_long_is_ignored() {
+    let server = fixture().handler;
+    // With its quotes, a token of 254 letters is 256 bytes of JSON; a control character is six.
+    for (token, expected) in [("t".repeat(254), 3), ("t".repeat(255), 0), ("\u{1}".repeat(43), 0)] {
+        let heard = Mutex::new(0);
+        let mut message = modern("tools/call", call("steps", json!({})));
+        message["params"]["_meta"]["progressToken"] = json!(token);
+        let answer = server.handle_with(message, alice(), |_| *heard.lock().unwrap() += 1).await.unwrap();
+        assert_eq!(answer["result"]["content"][0]["text"], "done", "the call itself is as any other");
+        assert_eq!(*heard.lock().unwrap(), expected, "{} letters", token.len());
+    }
+}
+
+#[tokio::test]
+async fn a_method_name_is_echoed_to_its_sixty_fourth_character() {
+    for (letters, echoed) in [(64, "é".repeat(64)), (100_000, format!("{}…", "é".repeat(64)))] {
+        let answer = ask(legacy(&"é".repeat(letters), json!({}))).await;
+        assert_eq!(error(&answer), (-32601, format!("Method not found: {echoed}").as_str()));
+    }
+}
+
+#[tokio::test]
 async fn whoever_drops_the_future_cancels_the_call() {
     let fixture = fixture();
     let waiting = fixture.waiting.clone();

@@ -1,7 +1,7 @@
 //! The errors of this crate: those of JSON-RPC, for the client, and [`Error`], for whoever starts a server. What
 //! admission or a tool says is a result and no error: `result`.
 
-use std::{error, fmt};
+use std::{borrow::Cow, error, fmt};
 
 use rmcp::model::{ErrorCode, ErrorData};
 use tool_core::BoxError;
@@ -21,14 +21,22 @@ pub(crate) fn invalid_cursor() -> ErrorData {
 /// The parameters are not those of a method that there is: -32602.
 pub(crate) fn malformed_params(method: &str) -> ErrorData {
     ErrorData::invalid_params(
-        format!("Invalid params of {method}: they are not what the specification says"),
+        format!("Invalid params of {}: they are not what the specification says", echoed(method)),
         None,
     )
 }
 
 /// There is no such method: -32601.
 pub(crate) fn unknown_method(method: &str) -> ErrorData {
-    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {method}"), None)
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {}", echoed(method)), None)
+}
+
+/// A method's name as errors repeat it: enough to recognise it by, and no more of what a client sent.
+fn echoed(method: &str) -> Cow<'_, str> {
+    match method.char_indices().nth(64) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &method[..end])),
+        None => Cow::Borrowed(method),
+    }
 }
 
 /// A defect on this side: -32603, with the id under which the log has the cause and nothing else.
@@ -47,10 +55,11 @@ pub(crate) fn cancelled() -> ErrorData {
 }
 
 /// Why a server did not start, or stopped before its input ended.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The authenticator failed. Its host can mend it.
+    /// The authenticator failed. Its host can mend it. The text of its own error, which may repeat a credential, is not
+    /// part of this one's: it is here, and in the log after
+    /// [`log_failure_details`](tool_core::InvokerBuilder::log_failure_details).
     Authenticator(BoxError),
     /// The credential is not accepted. Whoever starts the process can mend it.
     CredentialRefused,
@@ -75,10 +84,19 @@ impl Error {
     }
 }
 
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What `fn main() -> Result<(), Error>` prints, often into a file of the client's; so no detail either.
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Authenticator(error) => write!(f, "the credential could not be checked: {error}"),
+            Self::Authenticator(_) => {
+                f.write_str("the credential could not be checked; the source of this error says why")
+            }
             Self::CredentialRefused => {
                 f.write_str("the credential is not accepted; start the server with a valid token")
             }

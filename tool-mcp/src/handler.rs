@@ -152,7 +152,8 @@ impl Handler {
 
     /// Answers one JSON-RPC message of this caller, and hands over the notifications that come before the answer.
     ///
-    /// There are some only for a request with a progress token in its `_meta`.
+    /// There are some only for a request with a progress token in its `_meta`, of at most 256 bytes as JSON: each of
+    /// them repeats it. A longer one is ignored.
     ///
     /// # Panics
     ///
@@ -169,6 +170,11 @@ impl Handler {
 
     pub(crate) fn shared(&self) -> &Shared {
         &self.0
+    }
+
+    /// Returns whether the host wants texts in its log that may repeat secrets.
+    pub(crate) fn logs_failure_details(&self) -> bool {
+        self.0.surface.invoker().logs_failure_details()
     }
 
     fn shared_mut(&mut self) -> &mut Shared {

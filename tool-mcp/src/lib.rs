@@ -51,7 +51,7 @@
 //! | `Answer::UnknownTool` | error -32602, `Unknown tool: NAME` | all |
 //! | `Answer::Failure` | error -32603; `data.correlation` is the id under which the log has the cause | all |
 //! | `Answer::Cancelled` | nothing: nobody waits | all |
-//! | reports of progress | `notifications/progress` on the request's own stream | all; `message` 2025-03-26 |
+//! | reports of progress | `notifications/progress` on the request's own stream, for a token of at most 256 bytes | all; `message` 2025-03-26 |
 //! | the client's cancellation, or its disconnect | the call's cancellation token | all |
 //!
 //! A key goes to peers whose revision has it and to nobody else. A list is ordered by name and cut into pages;
@@ -71,7 +71,8 @@
 //!
 //! # Logs
 //!
-//! What this crate logs holds no arguments, results, credentials or texts of clients. rmcp's own events do:
+//! What this crate logs holds no arguments, results, credentials or texts of clients. Why an authenticator failed is
+//! logged only after [`log_failure_details`](tool_core::InvokerBuilder::log_failure_details). rmcp's own events do:
 //! requests and results at DEBUG and TRACE, names and error texts of clients at INFO and WARN. Switch them off with
 //! the filter `rmcp=off`, for example `RUST_LOG=info,rmcp=off`.
 

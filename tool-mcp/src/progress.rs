@@ -15,6 +15,10 @@ use crate::revision::{Feature, Revision};
 /// How many reports may wait for a slow peer. More are dropped: the next one says it all anyway.
 const WAITING: usize = 64;
 
+/// The longest token that is repeated, in bytes of JSON. Each notification has it, so a peer that sends a long one once
+/// would be sent many times as much.
+const LONGEST_TOKEN: usize = 256;
+
 /// Passes a tool's reports on to the peer that asked for them.
 #[derive(Debug)]
 pub(crate) struct Relay {
@@ -25,9 +29,9 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// Returns the tool's end and the relay, when the request has a token.
+    /// Returns the tool's end and the relay, when the request has a token that is not too long.
     pub(crate) fn new(context: &RequestContext<RoleServer>, revision: &Revision) -> Option<(Progress, Self)> {
-        let token = context.meta.get_progress_token()?;
+        let token = context.meta.get_progress_token().filter(is_short)?;
         let (sender, reports) = mpsc::channel(WAITING);
         let progress = Progress::new(move |update| {
             // A full channel means a slow peer, and a report must not hold the tool up.
@@ -70,4 +74,8 @@ impl Relay {
         notification.message = update.message.filter(|_| self.message);
         notification
     }
+}
+
+fn is_short(token: &ProgressToken) -> bool {
+    serde_json::to_string(token).is_ok_and(|json| json.len() <= LONGEST_TOKEN)
 }

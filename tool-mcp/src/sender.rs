@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tool_core::Caller;
 
-use crate::{Error, authenticate::Login};
+use crate::{Error, Handler, authenticate::Login};
 
 /// Who sends the messages. There is no server without one.
 #[derive(Clone, Debug)]
@@ -16,10 +16,10 @@ pub(crate) enum Sender {
 }
 
 impl Sender {
-    pub(crate) async fn caller(&self) -> Result<Caller, Error> {
+    pub(crate) async fn caller(&self, handler: &Handler) -> Result<Caller, Error> {
         match self {
             Self::Known(caller) => Ok(caller.clone()),
-            Self::Login(login) => login.caller().await,
+            Self::Login(login) => login.caller(handler.logs_failure_details()).await,
         }
     }
 }

@@ -50,7 +50,7 @@ impl Server {
     }
 
     async fn caller(&self) -> Result<Caller, ErrorData> {
-        self.sender.caller().await.map_err(|error| {
+        self.sender.caller(&self.handler).await.map_err(|error| {
             tracing::error!(code = error.code(), "the credential of this process is no longer good");
             error::internal_unnamed()
         })

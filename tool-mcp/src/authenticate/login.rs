@@ -5,7 +5,7 @@ use std::fmt;
 use http::{HeaderValue, Method, Request, header::AUTHORIZATION, request::Parts};
 use tool_core::Caller;
 
-use super::{Authenticate, Authentication};
+use super::{Authenticate, Authentication, log_failure};
 use crate::Error;
 
 /// A credential and who checks it.
@@ -30,15 +30,18 @@ impl Login {
         Ok(Self { authenticate: Box::new(authenticate), head })
     }
 
-    /// Checks the credential and returns its caller.
-    pub(crate) async fn caller(&self) -> Result<Caller, Error> {
+    /// Checks the credential and returns its caller. `details` is whether the log may say why that failed.
+    pub(crate) async fn caller(&self, details: bool) -> Result<Caller, Error> {
         match self.authenticate.authenticate(&self.head).await {
             Ok(Authentication::Accepted(caller)) => Ok(caller),
             Ok(Authentication::Challenged(challenge)) => {
                 tracing::debug!(reason = challenge.reason(), "the credential is not accepted");
                 Err(Error::CredentialRefused)
             }
-            Err(error) => Err(Error::Authenticator(error)),
+            Err(error) => {
+                log_failure(&error, details);
+                Err(Error::Authenticator(error))
+            }
         }
     }
 }

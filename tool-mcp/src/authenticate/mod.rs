@@ -22,6 +22,10 @@ pub use self::{
 /// It sees the head of the request (method, address, headers, and what the host's middleware put into the extensions)
 /// before the body is read. For one static kind of token, [`bearer`] is enough.
 ///
+/// A service whose own middleware authenticates reads what that put into the extensions, as below, and attaches it to the
+/// caller with [`Caller::with`], where tools find it over every transport. Middleware that answers 401 by itself
+/// answers before this is asked; let it pass requests to the endpoint on, so that clients get the challenge.
+///
 /// # Examples
 ///
 /// ```
@@ -46,13 +50,19 @@ pub use self::{
 /// }
 /// ```
 #[async_trait]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot tell who sends a request",
+    note = "wrap a lookup by token: `bearer(|token: String| async move {{ find_caller(&token) }})`",
+    note = "or implement `tool_mcp::Authenticate`, which sees headers and what the host's middleware set"
+)]
 pub trait Authenticate: Send + Sync + 'static {
     /// Returns the caller, or the challenge that tells a client to bring a better credential.
     ///
     /// # Errors
     ///
     /// Whatever kept it from deciding, such as a store that does not answer. The client learns nothing but that the
-    /// server failed; the error goes to the log.
+    /// server failed. The log has the error's text only when the host asked for details with
+    /// [`log_failure_details`](tool_core::InvokerBuilder::log_failure_details), as it may repeat a credential.
     async fn authenticate(&self, head: &Parts) -> Result<Authentication, BoxError>;
 }
 
@@ -60,6 +70,16 @@ pub trait Authenticate: Send + Sync + 'static {
 impl<T: Authenticate + ?Sized> Authenticate for Arc<T> {
     async fn authenticate(&self, head: &Parts) -> Result<Authentication, BoxError> {
         (**self).authenticate(head).await
+    }
+}
+
+/// Tells the host's log that an authenticator failed. The error's text may repeat a token, or the address of a store
+/// with its password, so it is asked for.
+pub(crate) fn log_failure(error: &BoxError, details: bool) {
+    if details {
+        tracing::error!(%error, "the credential could not be checked");
+    } else {
+        tracing::error!("the credential could not be checked; `log_failure_details` would say why");
     }
 }
 

@@ -14,18 +14,25 @@ use super::{
     body::ResponseBody,
     response::{self, plain},
 };
-use crate::{Authenticate, Authentication, unwind::walled};
+use crate::{Authenticate, Authentication, Handler, authenticate::log_failure, unwind::walled};
 
 /// The checks of a head.
 pub(super) struct Gate {
     authenticate: Arc<dyn Authenticate>,
     hosts: Hosts,
     origins: Origins,
+    /// Whether the log may say why the authenticator failed.
+    details: bool,
 }
 
 impl Gate {
-    pub(super) fn new(authenticate: Arc<dyn Authenticate>, hosts: Hosts, origins: Origins) -> Self {
-        Self { authenticate, hosts, origins }
+    pub(super) fn new(
+        handler: &Handler,
+        authenticate: Arc<dyn Authenticate>,
+        hosts: Hosts,
+        origins: Origins,
+    ) -> Self {
+        Self { authenticate, hosts, origins, details: handler.logs_failure_details() }
     }
 
     /// Returns who sends the request, or the answer to whoever may not.
@@ -64,7 +71,7 @@ impl Gate {
                 Err(response::unauthorized(&challenge))
             }
             Err(error) => {
-                tracing::error!(%error, "the credential could not be checked");
+                log_failure(&error, self.details);
                 Err(failed())
             }
         }

@@ -33,7 +33,7 @@ struct Host {
 
 impl Hosts {
     /// Accepts these hosts: `notes.example.com` on any port, `notes.example.com:8443` on that one. None accept
-    /// nothing.
+    /// nothing, and there are no patterns.
     ///
     /// # Errors
     ///
@@ -86,6 +86,10 @@ impl Hosts {
 
 impl Host {
     fn parse(text: &str) -> Option<Self> {
+        if text.contains('*') {
+            // Valid in a URI, and never meant as it is.
+            return None;
+        }
         let authority = text.parse::<Authority>().ok()?;
         let port = authority.port_u16();
         // A user before the name, or a port that is no number, parses as an authority too.
@@ -109,6 +113,13 @@ pub struct InvalidHost(String);
 impl fmt::Display for InvalidHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(entry) = self;
+        if entry.contains('*') {
+            return write!(
+                f,
+                "`{entry}` is a pattern, and hosts are compared as they are; write each name in full, which without a \
+                 port is any port: notes.example.com"
+            );
+        }
         write!(
             f,
             "`{entry}` is no host; write the name alone, or the name and a port: notes.example.com:8443"
@@ -140,6 +151,19 @@ mod tests {
             ["b.example", "b.example:443", "x.a.example", "a.example.", "u@a.example", "a.example:99999", ""]
         {
             assert!(!admits(&hosts, &[named]), "{named}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_is_refused_since_nothing_would_match_it() {
+        for entry in ["*", "*.example.com", "*.example.com:8443", "notes.example.com:*"] {
+            assert_eq!(
+                Hosts::only(["a.example", entry]).unwrap_err().to_string(),
+                format!(
+                    "`{entry}` is a pattern, and hosts are compared as they are; write each name in full, which \
+                     without a port is any port: notes.example.com"
+                )
+            );
         }
     }
 

@@ -78,7 +78,7 @@ impl Mount {
             .disable_allowed_hosts()
             .disable_allowed_origins()
             .with_max_request_body_bytes(usize::MAX);
-        let gate = Arc::new(Gate::new(Arc::new(authenticate), hosts, origins));
+        let gate = Arc::new(Gate::new(&handler, Arc::new(authenticate), hosts, origins));
         Self { handler, gate, forwards: Arc::from([]), config }
     }
 

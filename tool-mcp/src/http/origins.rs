@@ -41,7 +41,7 @@ impl Origins {
 
     /// Accepts these origins, such as `https://app.example.com`, `http://localhost:3000` or `http://localhost:*`.
     ///
-    /// Without a port, the one of the scheme is meant.
+    /// Without a port, the one of the scheme is meant. There are no patterns but `:*`.
     ///
     /// # Errors
     ///
@@ -76,6 +76,10 @@ impl Allowed {
             Some(text) => (text, true),
             None => (entry, false),
         };
+        if text.contains('*') {
+            // Valid in a URI, and never meant as it is.
+            return None;
+        }
         let (scheme, host, port) = page(text)?;
         Some(Self { scheme, host, port: (!any_port).then_some(port) })
     }
@@ -110,6 +114,13 @@ pub struct InvalidOrigin(String);
 impl fmt::Display for InvalidOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(entry) = self;
+        if entry.strip_suffix(":*").unwrap_or(entry).contains('*') {
+            return write!(
+                f,
+                "`{entry}` is a pattern, and origins are compared as they are, but for a port `:*`; write each in \
+                 full: https://app.example.com"
+            );
+        }
         write!(
             f,
             "`{entry}` is no origin; write scheme and host, and a port or `:*` for any: https://app.example.com"
@@ -164,6 +175,19 @@ mod tests {
         assert!(admits(&origins, &["http://127.0.0.1:8080"]));
         assert!(!admits(&origins, &["http://localhost", "http://evil.example"]));
         assert!(!admits(&Origins::none(), &["http://localhost"]));
+    }
+
+    #[test]
+    fn a_pattern_other_than_that_of_the_port_is_refused_since_nothing_would_match_it() {
+        for entry in ["*", "https://*", "https://*.example.com", "https://*.example.com:*", "http://a:*:*"] {
+            assert_eq!(
+                Origins::only(["https://a.example", entry]).unwrap_err().to_string(),
+                format!(
+                    "`{entry}` is a pattern, and origins are compared as they are, but for a port `:*`; write each \
+                     in full: https://app.example.com"
+                )
+            );
+        }
     }
 
     #[test]

@@ -1,4 +1,7 @@
 //! MCP over standard input and output, or over any pair of streams. Standard output belongs to the protocol.
+//!
+//! The ids of requests that are not answered yet must differ, as the protocol asks of clients. Of two with one id, one
+//! is answered: rmcp joins answers to requests by it. Both run.
 
 mod lines;
 mod read_line;
@@ -60,7 +63,7 @@ pub fn from_environment(variable: &str, authenticate: impl Authenticate) -> Resu
 /// When it is not called within a tokio runtime with I/O enabled.
 pub async fn serve(handler: Handler, credential: Credential) -> Result<(), Error> {
     let Credential(sender) = credential;
-    let caller = sender.caller().await?;
+    let caller = sender.caller(&handler).await?;
     let shared = handler.shared();
     let count = shared.surface.catalogue(&caller).tools.len();
     let plural = if count == 1 { "" } else { "s" };
@@ -95,7 +98,7 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let Credential(sender) = credential;
-    sender.caller().await?;
+    sender.caller(&handler).await?;
     run(handler, sender, reader, writer).await
 }
 
