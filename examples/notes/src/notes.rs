@@ -78,7 +78,9 @@ pub async fn search_notes(
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(NoteError::LimitOutOfRange);
     }
-    // Newest first, not by relevance: the index counts words over all projects, and a rank would tell of them.
+    // Newest first, not by relevance: the index counts words over all projects, and a rank would tell of them. How long
+    // a search takes still can: the one index is asked before the project is, and a word that other users have takes
+    // longer than one that nobody has. Where that matters, each user needs an index of their own.
     let search = "
         SELECT id, title, body, created_at, updated_at FROM notes
         WHERE project = ?1

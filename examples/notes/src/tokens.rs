@@ -1,5 +1,8 @@
 //! The bearer tokens that the operator hands out: `alice=T1,bob=T2`, or fresh ones for the demo users.
 //!
+//! The variable `NOTES_TOKENS` is the safe way to hand them over: `ps` shows the flag `--tokens` to every user of the
+//! machine.
+//!
 //! Only the program's start knows the tokens themselves; the running service keeps [`Users`](crate::users::Users).
 
 use crate::users::UserId;

@@ -33,6 +33,7 @@ Flags, before or after the command:
   --db <FILE>      serve, stdio: database file, created when absent [env NOTES_DB] [default notes.db]
   --tokens <LIST>  serve, stdio: users and their tokens, alice=T1,bob=T2 [env NOTES_TOKENS]
                    [default for serve: fresh ones of alice and bob, printed]
+                   NOTES_TOKENS is the safe way: `ps` shows flags to every user of the machine
   --demo-data      serve, stdio: give each user a project with notes, if the database has no project yet:
                    project p_alice with notes n_alice_1 to n_alice_3, and so on
   --as <USER>      stdio: the user, whose token is looked up in the list [default: the user of the token in NOTES_TOKEN]

@@ -9,8 +9,8 @@ mod tests;
 
 pub use error::{OpenError, StoreError};
 
-use rusqlite::{Connection, TransactionBehavior};
-use std::{path::Path, sync::Arc, time::Duration};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use std::{fs::OpenOptions, path::Path, sync::Arc, time::Duration};
 use tokio::{sync::Mutex, task::spawn_blocking};
 
 /// How long a transaction waits for another process that holds the database.
@@ -26,14 +26,17 @@ pub struct NoteStore {
 impl NoteStore {
     /// Opens the database file, creates it when it is absent, and brings its schema up to date.
     ///
-    /// It blocks: call it before serving starts.
+    /// On Unix a file that it creates can be read by its owner alone; one that exists keeps its mode. It blocks: call it before serving starts.
     ///
     /// # Errors
     ///
     /// [`OpenError::Sqlite`] when the file cannot be read and written as a database, [`OpenError::Foreign`] when
     /// another program made it, [`OpenError::Newer`] when a newer version of this program did.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
-        let mut connection = Connection::open(path)?;
+        create_private(path);
+        // SQLite does not create it: its file would have the mode of the umask.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         migrations::apply(&mut connection)?;
@@ -89,4 +92,16 @@ impl NoteStore {
         });
         running.await.unwrap_or_else(|_| Err(StoreError::Interrupted.into()))
     }
+}
+
+/// Creates the file when it is absent. The files that SQLite puts beside it get its mode.
+///
+/// One that exists is not opened, for to close it again would end the locks that this process has on it.
+fn create_private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // If there is no file now, SQLite says so.
+    let _ = options.open(path);
 }

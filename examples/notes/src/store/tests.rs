@@ -42,6 +42,59 @@ fn a_file_that_is_no_database_is_refused() {
     assert!(refused.to_string().contains("not a database"), "{refused}");
 }
 
+#[cfg(unix)]
+mod permissions {
+    use super::*;
+    use std::{
+        fs::{self, Permissions},
+        os::unix::fs::{PermissionsExt, symlink},
+        path::Path,
+    };
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[tokio::test]
+    async fn what_is_created_is_for_the_owner_alone() {
+        let folder = TempDir::new().unwrap();
+        // Other users may look into the folder, as they may into most.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
+        // The log of writes is a file of its own from the first one on, and while the database is open.
+        let written: Result<(), StoreError> = store
+            .write(|connection| {
+                connection.execute_batch("INSERT INTO projects (owner, name) VALUES ('alice', 'garden')")?;
+                Ok(())
+            })
+            .await;
+        written.unwrap();
+        for name in ["notes.db", "notes.db-wal", "notes.db-shm"] {
+            assert_eq!(mode(&folder.path().join(name)), 0o600, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_exists_keeps_its_mode() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("notes.db");
+        drop(NoteStore::open(&path).unwrap());
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        let _store = NoteStore::open(&path).unwrap();
+        assert_eq!(mode(&path), 0o640);
+    }
+
+    #[test]
+    fn a_link_to_nothing_is_refused_and_nothing_is_created() {
+        let folder = TempDir::new().unwrap();
+        let (link, absent) = (folder.path().join("notes.db"), folder.path().join("absent.db"));
+        symlink(&absent, &link).unwrap();
+        let refused = NoteStore::open(&link).unwrap_err();
+        assert_eq!(refused.to_string(), "unable to open database file");
+        assert!(!absent.exists());
+    }
+}
+
 #[tokio::test]
 async fn the_index_follows_every_change_of_the_notes() {
     let folder = TempDir::new().unwrap();

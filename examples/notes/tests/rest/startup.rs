@@ -120,10 +120,9 @@ fn a_database_that_cannot_be_used() {
 fn help_and_version_go_to_stdout() {
     for arguments in [["--help", "serve"], ["serve", "-h"]] {
         let output = notes(&arguments, &[]);
-        assert!(
-            String::from_utf8_lossy(&output.stdout)
-                .contains("\nUsage: notes [serve | demo | stdio] [flags]\n")
-        );
+        let help = String::from_utf8_lossy(&output.stdout);
+        assert!(help.contains("\nUsage: notes [serve | demo | stdio] [flags]\n"), "{help}");
+        assert!(help.contains("NOTES_TOKENS is the safe way: `ps` shows flags"), "{help}");
         assert_eq!(output.status.code(), Some(0));
     }
     let output = notes(&["--version"], &[]);
