@@ -78,6 +78,12 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a pattern as it is written in a sentence. One of blanks alone is quoted, because a sentence cannot end in it.
+pub(super) fn pattern(source: &str) -> String {
+    let line = one_line(source);
+    if line.is_empty() { Value::from(source).to_string() } else { line }
+}
+
 /// Returns one value as it is written in a sentence: names bare, anything else as JSON.
 pub(super) fn value(value: &Value) -> String {
     match value {

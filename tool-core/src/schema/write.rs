@@ -168,7 +168,7 @@ fn object(object: &Object, form: Form, written: &mut Map<String, Value>, facts: 
             written.insert("additionalProperties".to_owned(), false.into());
         }
         keys => {
-            facts.extend(keys.iter().map(|keys| format!("keys match {}", text::one_line(keys))));
+            facts.extend(keys.iter().map(|keys| format!("keys match {}", text::pattern(keys))));
             written.insert("additionalProperties".to_owned(), rest);
         }
     }
@@ -190,7 +190,7 @@ fn string(string: &Str, form: Form, written: &mut Map<String, Value>, facts: &mu
         }
         None => facts.push(match pattern.words {
             Some(words) => words.to_owned(),
-            None => format!("must match {}", text::one_line(&pattern.source)),
+            None => format!("must match {}", text::pattern(&pattern.source)),
         }),
     }
 }
