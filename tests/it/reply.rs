@@ -89,6 +89,19 @@ async fn an_integer_that_hosts_would_round_is_never_sent() {
 }
 
 #[tokio::test]
+async fn a_result_that_cannot_be_sent_is_in_the_log_under_the_id_that_the_caller_reads() {
+    let (log, _guard) = crate::mcp_http::log_of("error");
+    // Twice, because another test may have told tracing in between that nobody listens.
+    for _ in 0..2 {
+        tracing::callsite::rebuild_interest_cache();
+        let text = reply(None, json!([u64::MAX])).await.text();
+        let id = text.rsplit(' ').next().unwrap();
+        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        assert!(log.contains(id) && log.contains("tool=tool"), "{text}\n{log}");
+    }
+}
+
+#[tokio::test]
 async fn an_undescribed_result_is_shown_as_it_is() {
     assert_eq!(structured(&reply(None, json!({ "n": 1 })).await), json!({ "n": 1 }));
     let list = reply(None, json!([1])).await;

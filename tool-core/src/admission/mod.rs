@@ -16,7 +16,7 @@ pub use self::{
     owned::Ownership,
 };
 use crate::{
-    Caller, OmissionReason, Origin, Refusal, Request, ToolName,
+    Caller, OmissionReason, Origin, Refusal, Request, ToolError, ToolName,
     call::Admitted,
     error::Correlation,
     surface::{Rendered, View},
@@ -31,6 +31,13 @@ pub(crate) struct Policies {
 }
 
 impl Policies {
+    /// Tells the host's log what is behind the correlation id of an internal error; any other error is no defect.
+    pub(crate) fn log_error(&self, tool: &ToolName, error: &ToolError, message: &str) {
+        if let Some((correlation, detail)) = error.detail() {
+            self.log(tool, correlation, detail, message);
+        }
+    }
+
     /// Tells the host's log about a defect. Its detail may repeat arguments or credentials, so it is asked for.
     pub(crate) fn log(&self, tool: &ToolName, correlation: &Correlation, detail: &str, message: &str) {
         if self.log_failure_details {

@@ -62,10 +62,8 @@ async fn logged(
     async move {
         let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
         let result = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
-        if let Err(error) = &result
-            && let Some((correlation, detail)) = error.detail()
-        {
-            policies.log(entry.name(), correlation, detail, "a tool failed");
+        if let Err(error) = &result {
+            policies.log_error(entry.name(), error, "a tool failed");
         }
         result
     }

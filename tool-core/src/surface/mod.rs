@@ -160,9 +160,14 @@ impl Surface {
             return Answer::UnknownTool;
         }
         let view = self.view();
-        let form = view.get(&request.name).map(|tool| Arc::clone(&tool.entry));
+        let entry = view.get(&request.name).map(|tool| Arc::clone(&tool.entry));
         let outcome = self.0.invoker.invoke_on(&view, request).await;
-        reply::answer(outcome, form.as_ref().map_or(&OutputForm::Unstated, |entry| &entry.output))
+        let form = entry.as_ref().map_or(&OutputForm::Unstated, |entry| &entry.output);
+        reply::answer(outcome, form, |error| {
+            if let Some(entry) = &entry {
+                self.0.invoker.policies().log_error(entry.name(), error, "a result cannot be sent");
+            }
+        })
     }
 
     fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {

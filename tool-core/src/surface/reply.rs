@@ -60,13 +60,17 @@ impl Reply {
     }
 }
 
-/// Words an outcome of a tool whose results have this form.
-pub(super) fn answer(outcome: Outcome, form: &OutputForm) -> Answer {
+/// Words an outcome of a tool whose results have this form; a result that cannot be sent is handed to `unsendable`.
+pub(super) fn answer(outcome: Outcome, form: &OutputForm, unsendable: impl FnOnce(&ToolError)) -> Answer {
     match outcome {
         Outcome::Cancelled => Answer::Cancelled,
-        Outcome::Completed(output) => {
-            completed(output, form).map_or_else(|error| failed(&error), Answer::Reply)
-        }
+        Outcome::Completed(output) => match completed(output, form) {
+            Ok(reply) => Answer::Reply(reply),
+            Err(error) => {
+                unsendable(&error);
+                failed(&error)
+            }
+        },
         Outcome::Failed(error) => failed(&error),
         Outcome::Failure(failure) => Answer::Failure(failure),
         Outcome::Indeterminate => Answer::Reply(Reply::error(
