@@ -38,7 +38,7 @@ impl Provides<Rates> for App {
 fn surface() -> Result<Surface, BuildErrors> {
     let app = App { rates: Rates(vec![("USD", 1.1), ("CHF", 0.9)]) };
     let registry = Registry::builder(app).tool(convert_tool()).build()?;
-    let invoker = Invoker::builder(registry).build()?;
+    let invoker = Invoker::builder(registry).unlimited().build()?;
     Surface::outside("rates", &invoker, Allow::exposed()).build()
 }
 

@@ -57,7 +57,7 @@ fn surface() -> Result<Surface, BuildErrors> {
         },
     ];
     let builder = saved.into_iter().fold(Registry::builder(()), |builder, query| builder.register(query));
-    let invoker = Invoker::builder(builder.build()?).build()?;
+    let invoker = Invoker::builder(builder.build()?).unlimited().build()?;
     Surface::outside("reports", &invoker, Allow::exposed()).build()
 }
 

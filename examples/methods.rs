@@ -38,7 +38,7 @@ impl Counters {
 
 fn surface() -> Result<Surface, BuildErrors> {
     let registry = Registry::builder(Counters::default()).tools::<Counters>().build()?;
-    let invoker = Invoker::builder(registry).build()?;
+    let invoker = Invoker::builder(registry).unlimited().build()?;
     Surface::outside("counters", &invoker, Allow::exposed()).build()
 }
 

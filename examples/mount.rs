@@ -23,7 +23,8 @@ fn user_of(token: &str) -> Option<Caller> {
 }
 
 fn app() -> Result<Router, BuildErrors> {
-    let invoker = Invoker::builder(Registry::builder(()).tool(who_am_i_tool()).build()?).build()?;
+    let invoker =
+        Invoker::builder(Registry::builder(()).tool(who_am_i_tool()).build()?).unlimited().build()?;
     let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
     let handler = Handler::new(surface, ServerIdentity::new("mount-example", env!("CARGO_PKG_VERSION")));
     let authenticate = bearer(|token: String| async move { user_of(&token) });

@@ -15,7 +15,8 @@ fn count_words(
 }
 
 fn handler() -> Result<Handler, BuildErrors> {
-    let invoker = Invoker::builder(Registry::builder(()).tool(count_words_tool()).build()?).build()?;
+    let invoker =
+        Invoker::builder(Registry::builder(()).tool(count_words_tool()).build()?).unlimited().build()?;
     let surface = Surface::outside("words", &invoker, Allow::exposed()).build()?;
     Ok(Handler::new(surface, ServerIdentity::new("words", env!("CARGO_PKG_VERSION"))))
 }

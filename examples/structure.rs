@@ -47,7 +47,7 @@ impl Run<Stock> for LookUpStock {
 fn surface() -> Result<Surface, BuildErrors> {
     let stock = Stock(HashMap::from([("lamp".to_owned(), 3)]));
     let registry = Registry::builder(stock).tool(LookUpStock::tool()).build()?;
-    let invoker = Invoker::builder(registry).build()?;
+    let invoker = Invoker::builder(registry).unlimited().build()?;
     Surface::outside("stock", &invoker, Allow::exposed()).build()
 }
 

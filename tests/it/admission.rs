@@ -97,7 +97,7 @@ async fn availability_decides_at_list_and_at_call_alike() {
         }
     };
     let tools = ["broken", "closed", "hidden", "panics", "plain"].map(Fixture::new);
-    let invoker = Invoker::builder(registry(tools)).availability(availability).build().unwrap();
+    let invoker = Invoker::builder(registry(tools)).unlimited().availability(availability).build().unwrap();
     let surface = TestSurface::new(&outside(&invoker));
 
     assert_eq!(surface.clone().as_caller("alice").names(), ["closed", "plain"]);
@@ -114,8 +114,11 @@ async fn a_tool_that_is_not_allowed_does_not_say_that_it_is_unavailable() {
     let availability = |_: &Caller, _: &Registered| -> Result<Available, BoxError> {
         Ok(Available::Unavailable("closed".into()))
     };
-    let invoker =
-        Invoker::builder(registry([Fixture::new("plain")])).availability(availability).build().unwrap();
+    let invoker = Invoker::builder(registry([Fixture::new("plain")]))
+        .unlimited()
+        .availability(availability)
+        .build()
+        .unwrap();
     let surface = Surface::outside("outside", &invoker, Allow::only::<String>([])).build().unwrap();
     assert_eq!(
         TestSurface::new(&surface).call("plain", json!({})).await.code().as_deref(),
@@ -217,7 +220,7 @@ async fn a_first_party_call_without_a_target_is_told_to_choose_one() {
 #[test]
 fn a_target_without_ownership_is_an_error_that_names_the_tools() {
     let (tool, _) = about_a_project();
-    let error = Invoker::builder(registry([tool, Fixture::new("plain")])).build().unwrap_err();
+    let error = Invoker::builder(registry([tool, Fixture::new("plain")])).unlimited().build().unwrap_err();
     assert_eq!(
         error.to_string(),
         "1 fault\n- nothing says who owns the targets of `look`; call Invoker::builder(..).ownership(..)"
@@ -227,7 +230,7 @@ fn a_target_without_ownership_is_an_error_that_names_the_tools() {
 #[tokio::test]
 async fn a_tool_with_a_target_that_arrives_at_run_time_is_refused_without_ownership() {
     let registry = registry([]);
-    let invoker = Invoker::builder(registry.clone()).build().unwrap();
+    let invoker = Invoker::builder(registry.clone()).unlimited().build().unwrap();
     let surface = Surface::outside("outside", &invoker, Allow::exposed())
         .target_argument(project_id())
         .build()
@@ -247,7 +250,8 @@ async fn a_tool_with_a_target_that_arrives_at_run_time_is_refused_without_owners
 async fn absent_and_null_arguments_are_an_empty_object() {
     let tool = Fixture::new("plain")
         .body(|seen| async move { Ok(tool_core::ToolOutput::text(seen.arguments.to_string())) });
-    let surface = outside(&Invoker::builder(registry([tool])).ownership(Projects).build().unwrap());
+    let surface =
+        outside(&Invoker::builder(registry([tool])).unlimited().ownership(Projects).build().unwrap());
     for arguments in [None, Some(Value::Null), Some(json!({}))] {
         let answer = surface.call(surface.request(Caller::new("alice"), "plain", arguments)).await;
         let tool_core::Answer::Reply(reply) = answer else { panic!("{answer:?}") };
@@ -319,7 +323,7 @@ impl tool_core::Ownership for Asked {
 async fn ownership_is_asked_about_ids_that_the_schema_admits_and_no_other() {
     let (tool, _) = about_a_project();
     let asked = Asked::default();
-    let invoker = Invoker::builder(registry([tool])).ownership(asked.clone()).build().unwrap();
+    let invoker = Invoker::builder(registry([tool])).unlimited().ownership(asked.clone()).build().unwrap();
     let surface = TestSurface::new(&outside(&invoker));
     for id in [String::new(), "x".repeat(257), "x".repeat(256)] {
         let answer = surface.call("look", json!({ "word": "x", "project_id": id })).await;
@@ -343,7 +347,7 @@ fn availability_is_not_asked_about_tools_that_the_caller_may_not_know_of() {
         Fixture::new("scoped").host(|host| host.with_scopes(["s"])),
         Fixture::new("inside").host(|host| host.with_exposure(Exposure::Internal)),
     ];
-    let invoker = Invoker::builder(registry(tools)).availability(remember).build().unwrap();
+    let invoker = Invoker::builder(registry(tools)).unlimited().availability(remember).build().unwrap();
     outside(&invoker).catalogue(&Caller::new("alice"));
     assert_eq!(*asked.lock().unwrap(), ["plain"]);
 }

@@ -192,7 +192,7 @@ fn fixture_with(decide: impl FnOnce(InvokerBuilder) -> InvokerBuilder) -> Fixtur
         .fold(Registry::builder(()), |builder, tool| builder.register(tool))
         .build()
         .unwrap();
-    let builder = Invoker::builder(registry.clone()).ownership(Projects).availability(Fragile);
+    let builder = Invoker::builder(registry.clone()).unlimited().ownership(Projects).availability(Fragile);
     let invoker = decide(builder).build().unwrap();
     let surface = Surface::outside("mcp", &invoker, Allow::exposed())
         .target_argument(TargetArgument::new("project", "project_id", "The project."))

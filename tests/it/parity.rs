@@ -49,6 +49,7 @@ async fn a_surface_whose_answer_depends_on_the_day_is_out_of_parity() {
         Ok(if first { Available::Visible } else { Available::Hidden })
     };
     let invoker = Invoker::builder(registry([Fixture::new("plain")]))
+        .unlimited()
         .ownership(Projects)
         .availability(fickle)
         .build()

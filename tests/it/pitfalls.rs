@@ -39,7 +39,7 @@ fn definition(tool: ToolDef<()>) -> ToolDefinition {
 }
 
 fn surface<S: Send + Sync + 'static>(tools: RegistryBuilder<S>) -> Surface {
-    let invoker = Invoker::builder(tools.build().unwrap()).build().unwrap();
+    let invoker = Invoker::builder(tools.build().unwrap()).unlimited().build().unwrap();
     Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap()
 }
 
@@ -246,10 +246,12 @@ fn about_a_project(#[context] _project: &tool_core::Target) {}
 async fn what_was_not_decided_is_closed() {
     // Nobody says who owns a project.
     let registry = Registry::builder(()).tool(about_a_project_tool()).build().unwrap();
-    assert!(Invoker::builder(registry).build().is_err());
+    assert!(Invoker::builder(registry).unlimited().build().is_err());
     // Nothing is on the list.
-    let invoker =
-        Invoker::builder(Registry::builder(()).tool(nothing_tool()).build().unwrap()).build().unwrap();
+    let invoker = Invoker::builder(Registry::builder(()).tool(nothing_tool()).build().unwrap())
+        .unlimited()
+        .build()
+        .unwrap();
     let none: [&str; 0] = [];
     let surface = Surface::first_party("none", &invoker, Allow::only(none)).build().unwrap();
     let surface = TestSurface::new(&surface);

@@ -107,7 +107,7 @@ async fn a_public_name_leads_to_its_own_tool() {
         registry([Fixture::new("list").body(|_| async { Ok(tool_core::ToolOutput::text("invoices")) })]);
     let whole =
         Registry::builder(()).register(Fixture::new("list")).merge("billing", &billing).build().unwrap();
-    let surface = TestSurface::new(&outside(&Invoker::builder(whole).build().unwrap()));
+    let surface = TestSurface::new(&outside(&Invoker::builder(whole).unlimited().build().unwrap()));
     assert_eq!(surface.names(), ["billing__list", "list"]);
     assert_eq!(surface.call("billing__list", json!({})).await.text(), "invoices");
     assert_eq!(surface.call("list", json!({})).await.text(), "ran");

@@ -136,7 +136,7 @@ pub(crate) fn registry(tools: impl IntoIterator<Item = Fixture>) -> Registry {
 }
 
 pub(crate) fn invoker(tools: impl IntoIterator<Item = Fixture>) -> Invoker {
-    Invoker::builder(registry(tools)).ownership(Projects).build().unwrap()
+    Invoker::builder(registry(tools)).unlimited().ownership(Projects).build().unwrap()
 }
 
 /// A surface for outside callers that lists everything exposed and takes the project as `project_id`.

@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use tool_core::{
     Allow, Available, BoxError, BuildErrors, Caller, Effect, Exposure, Headless, HostMetadata, Invoker,
-    Registered, Registry, Surface, TargetArgument, ToolError, testing::TestSurface,
+    Parallelism, Registered, Registry, Surface, TargetArgument, ToolError, testing::TestSurface,
 };
 use tool_mcp::{
     Handler, ServerIdentity, bearer,
@@ -150,7 +150,23 @@ fn build_errors() {
             ("a required argument that is no property", fault([Fixture::new("lost").input(lost)])),
             (
                 "nobody says who owns a target",
-                only(&Invoker::builder(registry([about_a_project("look")])).build().unwrap_err()),
+                only(&Invoker::builder(registry([about_a_project("look")])).unlimited().build().unwrap_err()),
+            ),
+            (
+                "nobody says how much a caller may do",
+                only(&Invoker::builder(registry([Fixture::new("look")])).build().unwrap_err()),
+            ),
+            (
+                "one call at a time for each value of an argument that is none",
+                fault([search().host(|host| host.with_parallelism(Parallelism::SerialBy("qery".into())))]),
+            ),
+            (
+                "one call at a time for each target of a tool without one",
+                fault([search().host(|host| host.with_parallelism(Parallelism::SerialByTarget))]),
+            ),
+            (
+                "a switch of a tool that does not exist",
+                only(&registry([search()]).disable("serach", "incident 42").unwrap_err()),
             ),
             (
                 "outside callers cannot name the target",
@@ -218,7 +234,11 @@ async fn call_errors() {
     let closed = |_: &Caller, _: &Registered| -> Result<Available, BoxError> {
         Ok(Available::Unavailable("closed until 8:00".into()))
     };
-    let closed = Invoker::builder(registry([Fixture::new("closed")])).availability(closed).build().unwrap();
+    let closed = Invoker::builder(registry([Fixture::new("closed")]))
+        .unlimited()
+        .availability(closed)
+        .build()
+        .unwrap();
     let own = Surface::first_party("assistant", &invoker([about_a_project("look")]), Allow::exposed())
         .build()
         .unwrap();

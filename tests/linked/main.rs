@@ -23,7 +23,7 @@ fn names(registry: &Registry) -> Vec<String> {
 async fn what_is_expected_is_registered_and_runs() {
     let registry = Registry::builder(App).collect_expecting(OF_APP).build().unwrap();
     assert_eq!(names(&registry), OF_APP);
-    let invoker = Invoker::builder(registry).build().unwrap();
+    let invoker = Invoker::builder(registry).unlimited().build().unwrap();
     let surface = TestSurface::new(&Surface::outside("test", &invoker, Allow::exposed()).build().unwrap());
     // Collecting exposes nothing: only the tool that says so itself is there.
     assert_eq!(surface.names(), ["archive_note"]);

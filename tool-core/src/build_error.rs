@@ -9,6 +9,11 @@ use crate::{Source, schema::SchemaFault};
 pub struct BuildErrors(Vec<BuildError>);
 
 impl BuildErrors {
+    /// Returns the error of one fault.
+    pub(crate) fn of(fault: BuildError) -> Self {
+        Self(vec![fault])
+    }
+
     /// Returns an error when there are faults.
     pub(crate) fn check(faults: Vec<BuildError>) -> Result<(), Self> {
         if faults.is_empty() { Ok(()) } else { Err(Self(faults)) }
@@ -71,6 +76,8 @@ pub enum BuildError {
     LinkedState { name: String, source: Source, candidate: &'static str, registry: &'static str },
     /// A candidate for this registry is linked, and nobody expected it.
     LinkedSurplus { name: String, source: Source },
+    /// Tools are work, and nothing says how much of it a caller may have done.
+    MissingLimits { tools: Vec<String> },
     /// Tools are about a target, and nothing says who owns it.
     MissingOwnership { tools: Vec<String> },
     /// Tools are about a target, and the surface has no way for a caller to say which.
@@ -79,6 +86,8 @@ pub enum BuildError {
     NameTooLong { name: String, length: usize, limit: usize },
     /// An exposed tool has no description.
     Undescribed { tool: String, source: Source },
+    /// A tool runs one call for each value of something that its calls do not have.
+    UnknownLane { tool: String, lane: String, nearest: Option<String>, source: Source },
     /// A hidden namespace hides nothing, and looks like a typing error.
     UnknownNamespace { namespace: String, nearest: Option<String> },
     /// A list names a tool that is not registered.
@@ -123,10 +132,12 @@ impl BuildError {
             Self::LinkedMissing { .. } => "linked-missing",
             Self::LinkedState { .. } => "linked-state",
             Self::LinkedSurplus { .. } => "linked-surplus",
+            Self::MissingLimits { .. } => "missing-limits",
             Self::MissingOwnership { .. } => "missing-ownership",
             Self::MissingTargetArgument { .. } => "missing-target-argument",
             Self::NameTooLong { .. } => "name-too-long",
             Self::Undescribed { .. } => "undescribed",
+            Self::UnknownLane { .. } => "unknown-lane",
             Self::UnknownNamespace { .. } => "unknown-namespace",
             Self::UnknownTool { .. } => "unknown-tool",
             Self::Untitled { .. } => "untitled",
@@ -183,6 +194,11 @@ impl fmt::Display for BuildError {
                     "`{name}` at {source} is linked, and not in collect_expecting; add it there, or remove its `collect`"
                 )
             }
+            Self::MissingLimits { tools } => write!(
+                f,
+                "nothing says how often a caller may call {}; call Invoker::builder(..).limits(..), or .unlimited() when that is meant",
+                tools.join(", ")
+            ),
             Self::MissingOwnership { tools } => write!(
                 f,
                 "nothing says who owns the targets of {}; call Invoker::builder(..).ownership(..)",
@@ -210,6 +226,14 @@ impl fmt::Display for BuildError {
                     "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
                 )
             }
+            Self::UnknownLane { tool, lane, nearest: Some(nearest), source } => write!(
+                f,
+                "`{tool}` at {source} runs one call for each `{lane}`, which is no argument of it; did you mean `{nearest}`?"
+            ),
+            Self::UnknownLane { tool, lane, nearest: None, source } => write!(
+                f,
+                "`{tool}` at {source} runs one call for each {lane}, and has none; name one of its arguments, or its target"
+            ),
             Self::UnknownNamespace { namespace, nearest: Some(nearest) } => {
                 write!(
                     f,

@@ -3,16 +3,24 @@
 use std::{
     fmt,
     marker::PhantomData,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ArgumentFaults, Caller, Progress, Target, ToolError, ToolName, extensions::Extensions, function,
+    ArgumentFaults, CallId, Caller, CommitPoint, Outcome, Progress, Refusal, Surface, Target, ToolError,
+    ToolName, concurrency::Occupied, extensions::Extensions, function,
 };
+
+/// How many calls a call may have running at once.
+const CHILDREN: usize = 16;
 
 /// A call that admission let through: the only thing that runs a [`Tool`](crate::Tool).
 ///
@@ -34,6 +42,23 @@ pub(crate) struct Admitted {
     pub(crate) cancellation: CancellationToken,
     pub(crate) progress: Progress,
     pub(crate) extensions: Extensions,
+    pub(crate) id: CallId,
+    pub(crate) commit: CommitPoint,
+    /// Where the call came in; `None` for a call that a test lends.
+    pub(crate) surface: Option<Surface>,
+    /// How many calls this one is in.
+    pub(crate) depth: u8,
+    pub(crate) children: OnceLock<Arc<Semaphore>>,
+    /// The place that the call runs in. A body that cannot be stopped takes it along.
+    pub(crate) place: Option<Arc<Occupied>>,
+}
+
+/// The call whose tool makes another one.
+#[derive(Clone)]
+pub(crate) struct Parent {
+    pub(crate) id: CallId,
+    pub(crate) depth: u8,
+    pub(crate) children: Arc<Semaphore>,
 }
 
 impl ToolCall<'_> {
@@ -108,6 +133,48 @@ impl ToolCall<'_> {
                 "the request to `{tool}` carries no `{wanted}`; attach it with Request::with_extension"
             ))
         })
+    }
+
+    /// Returns the id of the call, as the records and the spans name it.
+    pub fn id(&self) -> CallId {
+        self.admitted.id
+    }
+
+    /// Takes the mark of the moment from which the call cannot be taken back. Taking it promises that nothing is changed
+    /// before.
+    pub fn commit_point(&self) -> CommitPoint {
+        self.admitted.commit.take()
+    }
+
+    /// Calls another tool by its name in the registry, through the same surface and the same door, for the same caller.
+    ///
+    /// Nothing is skipped: whatever the caller could not call by itself is refused here too, and the call has records of
+    /// its own. What a surface asks an outside caller for, such as the project, comes from this call when the arguments do
+    /// not say it. Calls are nested eight deep at most, and 16 of one call run at once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{ToolCall, ToolError, ToolOutput};
+    ///
+    /// async fn tidy_up(call: &ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+    ///     let found = call.invoke("search_notes", json!({ "query": "draft" })).await.into_result()?;
+    ///     Ok(found)
+    /// }
+    /// ```
+    pub async fn invoke(&self, tool: &str, arguments: Value) -> Outcome {
+        let Some(surface) = &self.admitted.surface else {
+            // A lent call has no door to go through.
+            return Outcome::Refused(Refusal::UnknownTool);
+        };
+        let children = self.admitted.children.get_or_init(|| Arc::new(Semaphore::new(CHILDREN)));
+        let parent = Parent { id: self.id(), depth: self.admitted.depth + 1, children: Arc::clone(children) };
+        let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, self.target());
+        request.cancellation = self.cancellation().child_token();
+        request.extensions = self.admitted.extensions.clone();
+        // Boxed: what a call waits for may be a call.
+        Box::pin(surface.invoker().invoke(request)).await
     }
 
     /// Frees the call of its lifetime, so that this crate can carry it to another thread.

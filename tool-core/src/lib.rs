@@ -27,15 +27,19 @@
 
 mod admission;
 mod arguments;
+mod audit;
 mod build_error;
 mod call;
 mod caller;
+mod canonical_json;
+mod concurrency;
 mod definition;
 mod error;
 mod extensions;
 mod function;
 mod invoker;
 mod metadata;
+mod metrics;
 mod name;
 mod nearest;
 mod outcome;
@@ -47,8 +51,10 @@ mod progress;
 mod refusal;
 mod registry;
 mod request;
+mod reservation;
 mod run;
 mod schema;
+mod step;
 mod surface;
 mod target;
 #[cfg(feature = "test-util")]
@@ -67,16 +73,22 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 pub use tool_derive::{Tool, tool, tools};
 
 pub use self::{
-    admission::{Availability, Available, Ownership},
+    admission::{
+        Approval, ApprovalDecision, Availability, Available, EffectiveCall, LimitError, Limits, Ownership,
+        Usage,
+    },
     arguments::{ArgumentFaults, Fault},
+    audit::{AuditRecord, AuditSink, CallId, DecisionRecord, EndRecord, Redactor, SwitchRecord},
     build_error::{BuildError, BuildErrors, Side},
     call::ToolCall,
     caller::Caller,
+    concurrency::Concurrency,
     definition::ToolDefinition,
     error::{Internal, ToolError},
     function::{FromCall, Provides, Run, ToolDef, ToolSet},
-    invoker::{Invoker, InvokerBuilder},
-    metadata::{Effect, Exposure, Headless, HostMetadata, Icon},
+    invoker::{Invoker, InvokerBuilder, ShutdownReport},
+    metadata::{Control, Effect, Exposure, Headless, HostMetadata, Icon, Parallelism},
+    metrics::{Measured, Metrics, OutcomeClass},
     name::ToolName,
     outcome::{Failure, Outcome},
     output::{Content, ToolOutput},
@@ -84,6 +96,9 @@ pub use self::{
     refusal::Refusal,
     registry::{Registered, Registry, RegistryBuilder, Snapshot, Source, Update},
     request::Request,
+    reservation::Reservation,
+    run::CommitPoint,
+    step::Step,
     surface::{
         Allow, Answer, Catalogue, Listed, Omission, OmissionReason, Origin, Reply, Surface, SurfaceBuilder,
         TargetArgument,

@@ -43,6 +43,10 @@ pub struct HostMetadata {
     pub scopes: BTreeSet<String>,
     /// The longest a call may run; `None` is no limit of the tool's own.
     pub timeout: Option<Duration>,
+    /// Whether the tool governs other work, and so is exempt from limits and from waiting.
+    pub control: Control,
+    /// Which calls of the tool may run at once.
+    pub parallelism: Parallelism,
     /// Pictures for people.
     pub icons: Vec<Icon>,
     /// Data for hosts that know its keys, passed through to protocols that have a place for it.
@@ -65,6 +69,8 @@ impl Default for HostMetadata {
             target: None,
             scopes: BTreeSet::new(),
             timeout: None,
+            control: Control::default(),
+            parallelism: Parallelism::default(),
             icons: Vec::new(),
             meta: Map::new(),
             tags: BTreeSet::new(),
@@ -142,6 +148,20 @@ impl HostMetadata {
         self
     }
 
+    /// States that the tool governs other work.
+    #[must_use]
+    pub fn with_control(mut self, control: Control) -> Self {
+        self.control = control;
+        self
+    }
+
+    /// States which calls of the tool may run at once.
+    #[must_use]
+    pub fn with_parallelism(mut self, parallelism: Parallelism) -> Self {
+        self.parallelism = parallelism;
+        self
+    }
+
     /// Adds a picture.
     #[must_use]
     pub fn with_icon(mut self, icon: Icon) -> Self {
@@ -208,6 +228,37 @@ pub enum Headless {
     /// It does.
     #[default]
     Yes,
+}
+
+/// Whether a tool governs other work: stops it, undoes it, says how it stands.
+///
+/// Such a tool is never limited and never waits for room: who has used up a budget, or has started too much, must still
+/// be able to stop it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "whoever limits calls must decide for each case")]
+pub enum Control {
+    /// It does, and answers at once.
+    Acts,
+    /// It does not; it is work.
+    #[default]
+    No,
+    /// It does, and may wait for other work. A caller can have 16 of these at once.
+    Waits,
+}
+
+/// Which calls of a tool may run at once, whoever makes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "whoever schedules calls must decide for each case")]
+pub enum Parallelism {
+    /// One.
+    Exclusive,
+    /// Any.
+    #[default]
+    Parallel,
+    /// One for each value of this argument.
+    SerialBy(String),
+    /// One for each target.
+    SerialByTarget,
 }
 
 /// A picture of a tool, for people.

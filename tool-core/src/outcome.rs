@@ -20,6 +20,34 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
+impl Outcome {
+    /// Returns what the tool returned, or an error that says why there is nothing: for a tool that called another one.
+    ///
+    /// # Errors
+    ///
+    /// The tool's own error; the code and the words of a refusal; an internal error when admission could not decide.
+    pub fn into_result(self) -> Result<ToolOutput, ToolError> {
+        Err(match self {
+            Self::Completed(output) => return Ok(output),
+            Self::Failed(error) => error,
+            Self::Cancelled => ToolError::new("cancelled", "the call was cancelled, and changed nothing"),
+            Self::Failure(failure) => ToolError::internal(format!(
+                "a nested call could not be decided, see {}",
+                failure.correlation()
+            )),
+            Self::Indeterminate => ToolError::new(INDETERMINATE, INDETERMINATE_TEXT),
+            Self::Refused(refusal) => ToolError::new(refusal.code(), refusal.to_string()),
+        })
+    }
+}
+
+/// The code of a call that was answered before it ended, and may have changed something.
+pub(crate) const INDETERMINATE: &str = "indeterminate";
+
+/// What the caller of such a call reads.
+pub(crate) const INDETERMINATE_TEXT: &str =
+    "the call was still running when it had to be answered; it may take effect. Look before you repeat it";
+
 /// A defect on the host's side, known to the caller by a correlation id only.
 #[derive(Clone, Debug)]
 pub struct Failure(pub(crate) Correlation);

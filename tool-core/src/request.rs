@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Caller, Progress, Surface, Target, extensions::Extensions};
+use crate::{Caller, Progress, Surface, Target, call::Parent, extensions::Extensions};
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
 pub struct Request {
@@ -17,6 +17,10 @@ pub struct Request {
     pub(crate) cancellation: CancellationToken,
     pub(crate) progress: Progress,
     pub(crate) extensions: Extensions,
+    /// What somebody's approval of this call was sealed into.
+    pub(crate) ticket: Option<String>,
+    /// The call whose tool makes this one.
+    pub(crate) parent: Option<Parent>,
 }
 
 impl Request {
@@ -30,6 +34,8 @@ impl Request {
             cancellation: CancellationToken::new(),
             progress: Progress::default(),
             extensions: Extensions::default(),
+            ticket: None,
+            parent: None,
         }
     }
 
@@ -51,6 +57,13 @@ impl Request {
     #[must_use]
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.extensions.insert(value);
+        self
+    }
+
+    /// Adds the ticket of an approval of exactly this call.
+    #[must_use]
+    pub fn with_ticket(mut self, ticket: impl Into<String>) -> Self {
+        self.ticket = Some(ticket.into());
         self
     }
 

@@ -15,7 +15,7 @@
 //!
 //! # #[tokio::main]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let invoker = Invoker::builder(Registry::builder(()).build()?).build()?;
+//! let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
 //! let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
 //! let handler = Handler::new(surface, ServerIdentity::new("notes", env!("CARGO_PKG_VERSION")))
 //!     .with_instructions("Notes of one person, in projects. Start with list_projects.");

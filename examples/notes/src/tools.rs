@@ -103,7 +103,7 @@ pub fn invoker(
     service: &Service,
     ownership: impl Ownership,
 ) -> Result<Invoker, BuildErrors> {
-    Invoker::builder(registry(service)?).ownership(ownership).build()
+    Invoker::builder(registry(service)?).unlimited().ownership(ownership).build()
 }
 
 /// Returns what the service offers to outside callers: every tool that is exposed to them.

@@ -9,7 +9,7 @@ use tool_tests_hygiene::{plain, shadowed, through_path};
 use toolbox::{Allow, Caller, Invoker, Registry, RegistryBuilder, Surface, testing::TestSurface};
 
 fn surface<S: Send + Sync + 'static>(tools: RegistryBuilder<S>) -> TestSurface {
-    let invoker = Invoker::builder(tools.build().unwrap()).build().unwrap();
+    let invoker = Invoker::builder(tools.build().unwrap()).unlimited().build().unwrap();
     TestSurface::new(&Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap())
 }
 

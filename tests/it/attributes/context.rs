@@ -58,8 +58,10 @@ async fn ready(
 
 #[tokio::test]
 async fn the_parts_of_a_call_can_be_taken() {
-    let invoker =
-        Invoker::builder(Registry::builder(()).tool(ready_tool()).build().unwrap()).build().unwrap();
+    let invoker = Invoker::builder(Registry::builder(()).tool(ready_tool()).build().unwrap())
+        .unlimited()
+        .build()
+        .unwrap();
     let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let reports = Arc::clone(&seen);
@@ -93,7 +95,7 @@ async fn a_host_takes_values_of_its_own_types() {
     assert_eq!(hosts_own(UserId(1), &ProjectId("p".to_owned()), &Target::new("project", "p")), "1 p p");
 
     let registry = Registry::builder(()).tool(hosts_own_tool()).build().unwrap();
-    let invoker = Invoker::builder(registry).ownership(Projects).build().unwrap();
+    let invoker = Invoker::builder(registry).unlimited().ownership(Projects).build().unwrap();
     let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
     let surface = TestSurface::new(&surface).target("p7");
     let alice = surface.clone().with_caller(Caller::new("alice").with(UserId(7)));
@@ -110,8 +112,10 @@ fn of_request(#[context] request: &RequestId, #[context] caller: &Caller) -> Str
 
 #[tokio::test]
 async fn what_middleware_set_reaches_a_blocking_body() {
-    let invoker =
-        Invoker::builder(Registry::builder(()).tool(of_request_tool()).build().unwrap()).build().unwrap();
+    let invoker = Invoker::builder(Registry::builder(()).tool(of_request_tool()).build().unwrap())
+        .unlimited()
+        .build()
+        .unwrap();
     let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
     let request = || surface.request(Caller::new("alice"), "of_request", None);
     let tool_core::Answer::Reply(set) = surface.call(request().with_extension(RequestId(5))).await else {

@@ -201,7 +201,7 @@ async fn the_error_key_is_asked() {
 #[test]
 fn deprecation_reaches_whoever_reads_the_description() {
     let registry = Registry::builder(()).tool(old_tool()).build().unwrap();
-    let invoker = tool_core::Invoker::builder(registry).build().unwrap();
+    let invoker = tool_core::Invoker::builder(registry).unlimited().build().unwrap();
     let surface = tool_core::Surface::outside("test", &invoker, tool_core::Allow::exposed()).build().unwrap();
     let listed = surface.listed(&tool_core::Caller::new("alice"), "old").unwrap();
     assert!(listed.description.starts_with("Does it the old way."), "{}", listed.description);

@@ -25,6 +25,6 @@ use tool_core::{Allow, Invoker, RegistryBuilder, Surface, testing::TestSurface};
 
 /// The product's own surface of these tools.
 fn surface<S: Send + Sync + 'static>(tools: RegistryBuilder<S>) -> TestSurface {
-    let invoker = Invoker::builder(tools.build().unwrap()).build().unwrap();
+    let invoker = Invoker::builder(tools.build().unwrap()).unlimited().build().unwrap();
     TestSurface::new(&Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap())
 }

@@ -281,7 +281,8 @@ fn described(
 
 #[test]
 fn comments_on_parameters_are_their_descriptions() {
-    let invoker = tool_core::Invoker::builder(Registry::builder(()).tool(described_tool()).build().unwrap());
+    let invoker = tool_core::Invoker::builder(Registry::builder(()).tool(described_tool()).build().unwrap())
+        .unlimited();
     let surface =
         Surface::outside("test", &invoker.build().unwrap(), tool_core::Allow::exposed()).build().unwrap();
     let listed = surface.listed(&tool_core::Caller::new("alice"), "described").unwrap();

@@ -51,7 +51,7 @@ impl<T: DeserializeOwned + 'static> Echo<T> {
 
     /// Calls the tool through the whole of admission.
     pub(crate) async fn call(self, arguments: Option<Value>) -> TestAnswer {
-        let invoker = Invoker::builder(self.registry().unwrap()).build().unwrap();
+        let invoker = Invoker::builder(self.registry().unwrap()).unlimited().build().unwrap();
         let surface = Surface::first_party("test", &invoker, Allow::only(["echo"])).build().unwrap();
         TestSurface::new(&surface).call("echo", arguments.unwrap_or(Value::Null)).await
     }

@@ -22,7 +22,7 @@ use crate::{
 ///         Available::Visible
 ///     })
 /// };
-/// let invoker = tool_core::Invoker::builder(tool_core::Registry::builder(()).build()?).availability(office_hours).build()?;
+/// let invoker = tool_core::Invoker::builder(tool_core::Registry::builder(()).build()?).unlimited().availability(office_hours).build()?;
 /// # Ok::<(), tool_core::BuildErrors>(())
 /// ```
 pub trait Availability: Send + Sync + 'static {

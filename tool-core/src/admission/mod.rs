@@ -3,21 +3,31 @@
 //! Nothing in here runs a tool.
 
 mod allowed;
+mod approval;
 mod arguments;
 mod available;
+mod enabled;
 mod exposed;
 mod headless;
+mod limits;
 mod owned;
+mod room;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+pub(crate) use self::limits::Budget;
 pub use self::{
+    approval::{Approval, ApprovalDecision, EffectiveCall},
     available::{Availability, Available},
+    limits::{LimitError, Limits, Usage},
     owned::Ownership,
 };
 use crate::{
-    Caller, OmissionReason, Origin, Refusal, Request, ToolError, ToolName,
+    Caller, CommitPoint, Metrics, OmissionReason, Origin, Refusal, Request, Reservation, Step, ToolError,
+    ToolName,
+    audit::{Audit, CallId},
     call::Admitted,
+    concurrency::Room,
     error::Correlation,
     surface::{Rendered, View},
 };
@@ -25,7 +35,11 @@ use crate::{
 /// What a deployment decided.
 #[derive(Default)]
 pub(crate) struct Policies {
+    pub(crate) approval: Option<Arc<dyn Approval>>,
+    pub(crate) audit: Option<Audit>,
     pub(crate) availability: Option<Arc<dyn Availability>>,
+    pub(crate) budget: Option<Budget>,
+    pub(crate) metrics: Option<Arc<dyn Metrics>>,
     pub(crate) ownership: Option<Arc<dyn Ownership>>,
     pub(crate) log_failure_details: bool,
 }
@@ -61,6 +75,8 @@ pub(crate) struct Question<'q> {
 pub(crate) enum Stop {
     /// Admission said no.
     Refused(Refusal),
+    /// The caller gave up while it waited.
+    Cancelled,
     /// A check could not answer; the detail is for the host's log.
     Undecided { tool: ToolName, correlation: Correlation, detail: String },
 }
@@ -71,39 +87,84 @@ impl From<Refusal> for Stop {
     }
 }
 
+/// A request that every check let through, and what it holds while nothing runs yet.
+pub(crate) struct Admission {
+    pub(crate) admitted: Admitted,
+    pub(crate) reserved: Reserved,
+    pub(crate) repairs: usize,
+}
+
+/// What a call has reserved. Dropped, all of it is given back.
+pub(crate) struct Reserved {
+    budget: Reservation,
+    ticket: Reservation,
+}
+
+impl Reserved {
+    /// Keeps it: the tool runs.
+    pub(crate) fn commit(self) {
+        self.budget.commit();
+        self.ticket.commit();
+    }
+}
+
 type StaticCheck = fn(&Question<'_>) -> Result<(), OmissionReason>;
 
 /// The static checks, in order. A catalogue is the set of tools that pass; a call passes them first.
 ///
 /// Availability comes last of them: it is the host's code, so asking it only about tools that the caller may know of
-/// keeps its time from telling, and it alone may say why, which tells a caller that the tool exists.
-const GATE: [StaticCheck; 4] = [exposed::check, headless::check, allowed::check, available::check];
+/// keeps its time from telling. It and the switch alone say why, which tells a caller that the tool exists.
+const GATE: [StaticCheck; 5] =
+    [exposed::check, headless::check, allowed::check, enabled::check, available::check];
 
-/// Admits a request, or says why not. The order is the order of this function.
+/// Admits a request to a tool that exists, or says at which step not. The order is the order of this function.
 pub(crate) async fn admit(
     policies: &Policies,
+    room: &Room,
     view: &View,
+    tool: &Arc<Rendered>,
+    id: CallId,
     mut request: Request,
-) -> Result<(Arc<Rendered>, Admitted), Stop> {
-    let tool = exists(view, &request.name)?;
-    gate(&Question { policies, origin: view.origin(), caller: &request.caller, tool: &tool })
-        .map_err(refusal)?;
-    let arguments = arguments::read(request.arguments.take())?;
-    let target = owned::check(policies, &request, &tool, &arguments).await?;
-    let arguments = arguments::check(&tool, arguments)?;
-    owned::require(&tool, target.as_ref())?;
+) -> Result<Admission, (Step, Stop)> {
+    let question = Question { policies, origin: view.origin(), caller: &request.caller, tool };
+    gate(&question).map_err(|reason| (reason.step(), refusal(reason).into()))?;
+    let arguments = arguments::read(request.arguments.take()).map_err(at(Step::Arguments))?;
+    let target = owned::check(policies, &request, tool, &arguments).await.map_err(at(Step::Owned))?;
+    let arguments = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
+    owned::require(tool, target.as_ref()).map_err(at(Step::Owned))?;
+    let budget = limits::check(policies, &request.caller, &tool.entry).await.map_err(at(Step::Limits))?;
+    let call = EffectiveCall {
+        caller: &request.caller,
+        tool: &tool.entry,
+        target: target.as_ref(),
+        arguments: &arguments,
+        ticket: request.ticket.as_deref(),
+    };
+    let ticket = approval::check(policies, &call).await.map_err(at(Step::Approval))?;
+    let place = room::check(policies, room, tool, &request, &call).await?;
 
     let admitted = Admitted {
         tool: tool.entry.name().clone(),
         identity: tool.entry.identity,
+        depth: request.parent.as_ref().map_or(0, |parent| parent.depth),
         caller: request.caller,
         target,
         arguments,
         cancellation: request.cancellation,
         progress: request.progress,
         extensions: request.extensions,
+        id,
+        commit: CommitPoint::unstated(),
+        surface: Some(request.surface),
+        children: OnceLock::new(),
+        place: Some(Arc::new(place)),
     };
-    Ok((tool, admitted))
+    Ok(Admission { admitted, reserved: Reserved { budget, ticket }, repairs: 0 })
+}
+
+/// Says at which step a request was stopped.
+fn at<S: Into<Stop>>(step: Step) -> impl FnOnce(S) -> (Step, Stop) {
+    move |stop| (step, stop.into())
 }
 
 /// Asks every static check, until one says no.
@@ -111,13 +172,12 @@ pub(crate) fn gate(question: &Question<'_>) -> Result<(), OmissionReason> {
     GATE.iter().try_for_each(|check| check(question))
 }
 
-fn exists(view: &View, name: &str) -> Result<Arc<Rendered>, Refusal> {
-    view.get(name).cloned().ok_or(Refusal::UnknownTool)
-}
-
 /// One answer for every tool that the caller may not know of.
 fn refusal(reason: OmissionReason) -> Refusal {
     match reason {
+        OmissionReason::Disabled(_) => {
+            Refusal::Unavailable { reason: "its operator has switched this tool off".into() }
+        }
         OmissionReason::Unavailable(reason) => Refusal::Unavailable { reason },
         _ => Refusal::UnknownTool,
     }

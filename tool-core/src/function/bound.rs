@@ -89,7 +89,7 @@ mod tests {
         let runs = Arc::new(AtomicUsize::new(0));
         let wrapped = Harmless(counting().bind(Arc::clone(&runs)).tool);
         let registry = Registry::builder(()).register(wrapped).build().unwrap();
-        let invoker = Invoker::builder(registry).build().unwrap();
+        let invoker = Invoker::builder(registry).unlimited().build().unwrap();
         let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
         let request = surface.request(Caller::new("alice"), "harmless", Some(json!({})));
         let Answer::Reply(reply) = surface.call(request).await else { panic!("harmless is listed") };

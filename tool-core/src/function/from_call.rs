@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-use crate::{Caller, Progress, Target, ToolCall, ToolError};
+use crate::{Caller, CommitPoint, Progress, Target, ToolCall, ToolError};
 
 /// A value that a function takes from the call with `#[context]`: it comes from the host, never from the model.
 ///
@@ -60,6 +60,13 @@ impl<'a> FromCall<'a> for &'a CancellationToken {
 impl<'a> FromCall<'a> for &'a Progress {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.progress())
+    }
+}
+
+/// Taking it promises that nothing is changed before [`CommitPoint::reach`].
+impl<'a> FromCall<'a> for CommitPoint {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        Ok(call.commit_point())
     }
 }
 

@@ -21,7 +21,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), tool_core::BuildErrors> {
-//! let invoker = Invoker::builder(Registry::builder(()).tool(echo_tool()).build()?).build()?;
+//! let invoker = Invoker::builder(Registry::builder(()).tool(echo_tool()).build()?).unlimited().build()?;
 //! let outside = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
 //! let assistant = Surface::first_party("assistant", &invoker, Allow::exposed()).build()?;
 //!

@@ -12,16 +12,17 @@ mod update;
 use std::{
     fmt,
     sync::{
-        Arc, Mutex, PoisonError, RwLock,
+        Arc, Mutex, PoisonError, RwLock, Weak,
         atomic::{AtomicU64, Ordering},
     },
+    time::SystemTime,
 };
 
 pub(crate) use self::registered::Binding;
 pub use self::{
     builder::RegistryBuilder, registered::Registered, snapshot::Snapshot, source::Source, update::Update,
 };
-use crate::BuildErrors;
+use crate::{AuditSink, BuildError, BuildErrors, SwitchRecord, nearest, panic_wall};
 
 /// All tools that exist in a system, whoever may call them. A clone is a handle to the same registry.
 ///
@@ -56,6 +57,8 @@ struct Shared {
     // Beside the snapshot, so that a surface can ask whether it is stale without a lock.
     generation: AtomicU64,
     writer: Mutex<()>,
+    /// Who is to be told when a tool is switched off or on.
+    audits: Mutex<Vec<Weak<dyn AuditSink>>>,
 }
 
 impl Registry {
@@ -75,6 +78,7 @@ impl Registry {
             current: RwLock::new(Arc::new(snapshot)),
             generation,
             writer: Mutex::new(()),
+            audits: Mutex::default(),
         }))
     }
 
@@ -101,11 +105,84 @@ impl Registry {
         let current = self.snapshot();
         let mut update = Update::of(&current);
         change(&mut update);
-        let next = update.finish(current.generation() + 1)?;
+        let next = update.finish(current.generation() + 1)?.with_disabled_of(&current);
+        Ok(self.publish(next))
+    }
+
+    /// Switches a tool off: from now on it is listed for nobody and every call of it is refused. Calls that run already
+    /// are not touched.
+    ///
+    /// The reason is for operators: it is in the audit records and among a catalogue's omissions. A caller that could
+    /// see the tool reads that it was switched off. The name stays off until [`enable`](Registry::enable), also when the
+    /// tool is registered anew. Returns the new generation.
+    ///
+    /// # Errors
+    ///
+    /// When no tool has this name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use tool_core::{Registry, tool};
+    /// # /// Exports everything.
+    /// # #[tool]
+    /// # fn export_all() {}
+    /// let registry = Registry::builder(()).tool(export_all_tool()).build()?;
+    /// registry.disable("export_all", "incident 42: exports hold other users' rows")?;
+    /// registry.enable("export_all")?;
+    /// assert!(registry.disable("export", "").is_err());
+    /// # Ok::<(), tool_core::BuildErrors>(())
+    /// ```
+    pub fn disable(&self, name: &str, reason: &str) -> Result<u64, BuildErrors> {
+        self.switch(name, Some(reason))
+    }
+
+    /// Switches a tool on again. Returns the new generation.
+    ///
+    /// # Errors
+    ///
+    /// When no tool has this name.
+    pub fn enable(&self, name: &str) -> Result<u64, BuildErrors> {
+        self.switch(name, None)
+    }
+
+    fn switch(&self, name: &str, reason: Option<&str>) -> Result<u64, BuildErrors> {
+        let _only_writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = self.snapshot();
+        let Some(tool) = current.get(name) else {
+            let nearest = nearest::nearest(name, current.iter().map(|tool| tool.name().as_str()));
+            let nearest = nearest.map(str::to_owned);
+            let list = if reason.is_some() { "Registry::disable" } else { "Registry::enable" };
+            return Err(BuildErrors::of(BuildError::UnknownTool { name: name.to_owned(), list, nearest }));
+        };
+        let generation = self.publish(current.switched(tool.name(), reason));
+        let record = SwitchRecord {
+            time: SystemTime::now(),
+            tool: name.to_owned(),
+            enabled: reason.is_none(),
+            reason: reason.map(str::to_owned),
+        };
+        let mut audits = self.0.audits.lock().unwrap_or_else(PoisonError::into_inner);
+        audits.retain(|audit| audit.strong_count() > 0);
+        for audit in audits.iter().filter_map(Weak::upgrade) {
+            if panic_wall::walled(|| audit.switched(record.clone())).is_err() {
+                tracing::error!(tool = name, "the switch of a tool could not be recorded");
+            }
+        }
+        Ok(generation)
+    }
+
+    /// Tells this sink of every switch from now on, for as long as somebody else holds it.
+    pub(crate) fn audited_by(&self, sink: &Arc<dyn AuditSink>) {
+        self.0.audits.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(sink));
+    }
+
+    /// Makes a snapshot the current one. The caller holds the writer's lock.
+    fn publish(&self, next: Snapshot) -> u64 {
         let generation = next.generation();
         *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next);
         self.0.generation.store(generation, Ordering::Release);
-        Ok(generation)
+        generation
     }
 }
 

@@ -2,10 +2,13 @@
 
 use std::{fmt, sync::Arc};
 
+use serde_json::{Map, Value};
+
 use crate::{
-    BuildError, Exposure, Headless, HostMetadata, Source, Tool, ToolDefinition, ToolName,
+    BuildError, Exposure, Headless, HostMetadata, Parallelism, Source, Tool, ToolDefinition, ToolName,
     build_error::Side,
     call::Identity,
+    nearest,
     schema::{self, Applies, Checker, Contract, OutputForm, SchemaFault},
 };
 
@@ -61,6 +64,7 @@ impl Registered {
         };
         refuse(Side::Input, input.faults);
         refuse(Side::Output, output_faults);
+        faults.extend(lane(&definition.name, &host, &input.schema, source));
         let Ok(name) = name else { return Err(Rejected { name: None, source, faults }) };
         if !faults.is_empty() {
             return Err(Rejected { name: Some(name), source, faults });
@@ -119,6 +123,30 @@ impl fmt::Debug for Registered {
             .field("name", &self.name.as_str())
             .field("host", &self.host)
             .finish_non_exhaustive()
+    }
+}
+
+/// Finds calls that are to run one by one for something that they do not have.
+fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Source) -> Option<BuildError> {
+    let unknown = |lane: &str, nearest| BuildError::UnknownLane {
+        tool: tool.to_owned(),
+        lane: lane.to_owned(),
+        nearest,
+        source,
+    };
+    match &host.parallelism {
+        Parallelism::Exclusive | Parallelism::Parallel => None,
+        Parallelism::SerialBy(argument) => {
+            let properties = input.get("properties").and_then(Value::as_object);
+            let mut names = properties.into_iter().flat_map(|properties| properties.keys());
+            if names.clone().any(|name| name == argument) {
+                return None;
+            }
+            let nearest = nearest::nearest(argument, names.by_ref().map(String::as_str)).map(str::to_owned);
+            Some(unknown(argument, nearest))
+        }
+        Parallelism::SerialByTarget if host.target.is_some() => None,
+        Parallelism::SerialByTarget => Some(unknown("target", None)),
     }
 }
 

@@ -10,11 +10,34 @@ use crate::ToolName;
 pub struct Snapshot {
     generation: u64,
     tools: BTreeMap<ToolName, Arc<Registered>>,
+    /// Which were switched off, and why. By name: a tool that is registered anew under the name stays off.
+    disabled: BTreeMap<ToolName, Arc<str>>,
 }
 
 impl Snapshot {
     pub(super) fn new(generation: u64, tools: BTreeMap<ToolName, Arc<Registered>>) -> Self {
-        Self { generation, tools }
+        Self { generation, tools, disabled: BTreeMap::new() }
+    }
+
+    /// Returns the same tools with what was switched off in another snapshot.
+    pub(super) fn with_disabled_of(mut self, other: &Self) -> Self {
+        self.disabled.clone_from(&other.disabled);
+        self
+    }
+
+    /// Returns the next snapshot, in which this tool is switched off for a reason, or on.
+    pub(super) fn switched(&self, name: &ToolName, reason: Option<&str>) -> Self {
+        let mut disabled = self.disabled.clone();
+        match reason {
+            Some(reason) => disabled.insert(name.clone(), reason.into()),
+            None => disabled.remove(name),
+        };
+        Self { generation: self.generation + 1, tools: self.tools.clone(), disabled }
+    }
+
+    /// Returns why a tool was switched off, if it was.
+    pub(crate) fn disabled(&self, name: &ToolName) -> Option<&Arc<str>> {
+        self.disabled.get(name)
     }
 
     /// Returns the number of the change that led here.

@@ -3,6 +3,8 @@
 //! A tool that only reads is dropped when its caller gives up. Any other tool is never torn in the middle: it gets its
 //! cancellation token and a grace period, and goes on by itself after that.
 
+mod commit;
+mod span;
 mod unfinished;
 
 use std::{sync::Arc, time::Duration};
@@ -10,60 +12,91 @@ use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
+pub use self::commit::CommitPoint;
 use self::unfinished::Unfinished;
 use crate::{
-    Effect, Outcome, Registered, ToolCall, ToolError, ToolOutput, admission::Policies, call::Admitted,
+    Effect, Outcome, OutcomeClass, Registered, ToolCall, ToolError, ToolOutput,
+    admission::{Admission, Policies},
+    audit::Ending,
+    concurrency::Room,
     panic_wall,
 };
 
 /// How long a tool that may have changed something can take to stop. Below the 5 s for which rmcp 3.11 still delivers
 /// answers after the end of its input (measured), so that an honest answer arrives.
-const GRACE: Duration = Duration::from_secs(4);
+pub(crate) const GRACE: Duration = Duration::from_secs(4);
+
+/// The code of a call that was stopped because it took too long, and has changed nothing.
+const TIMEOUT: &str = "timeout";
 
 pub(crate) async fn run(
     entry: &Arc<Registered>,
-    mut admitted: Admitted,
+    admission: Admission,
+    ending: Ending,
     policies: &Arc<Policies>,
+    room: &Arc<Room>,
 ) -> Outcome {
+    let Admission { mut admitted, reserved, .. } = admission;
     let host = entry.host();
     let caller_gave_up = admitted.cancellation.clone();
     if caller_gave_up.is_cancelled() {
+        // What was reserved is given back: nothing ran.
         return Outcome::Cancelled;
     }
-    // A token of the run's own: a deadline and a caller that is dropped cancel it too.
+    reserved.commit();
+    // A token of the run's own: a deadline, a stop by force and a caller that is dropped cancel it too.
     let token = caller_gave_up.child_token();
     admitted.cancellation = token.clone();
+    let (commit, fate) = (admitted.commit.clone(), ending.fate());
+    let may_have_effect = host.effect != Effect::ReadOnly;
+    if may_have_effect {
+        fate.may_have_effect();
+    }
 
-    let run = Box::pin(logged(Arc::clone(entry), admitted, Arc::clone(policies)));
-    let mut running = Unfinished::new(run, token.clone(), host.effect != Effect::ReadOnly);
+    let run = Box::pin(logged(Arc::clone(entry), admitted, ending, Arc::clone(policies)));
+    let mut running =
+        Unfinished::new(run, token.clone(), commit, Arc::clone(&fate), Arc::clone(room), may_have_effect);
     let ended = tokio::select! {
         // The tool first: one that is ready never looks at the clock.
         biased;
         result = running.finish() => return outcome(result),
         () = caller_gave_up.cancelled() => Ended::Cancelled,
+        () = room.stop().cancelled() => Ended::Cancelled,
         () = deadline(host.timeout) => Ended::Late,
     };
-    if host.effect == Effect::ReadOnly {
+    if running.stop() {
+        let (class, code) = match ended {
+            Ended::Cancelled => (OutcomeClass::Cancelled, None),
+            Ended::Late => (OutcomeClass::Failed, Some(TIMEOUT)),
+        };
+        fate.without_effect(class, code);
         return ended.without_effect();
     }
     stop(running, &token).await
 }
 
-/// Runs the tool behind the panic wall, in a span of its own. A failure is logged here, so that it is logged also when
-/// nobody waits for the run any more.
+/// Runs the tool behind the panic wall, in a span of its own. What it ends as is recorded and logged here, so that it is
+/// also when nobody waits for the run any more.
 async fn logged(
     entry: Arc<Registered>,
-    admitted: Admitted,
+    admitted: crate::call::Admitted,
+    ending: Ending,
     policies: Arc<Policies>,
 ) -> Result<ToolOutput, ToolError> {
-    // Only a name that was admitted is logged: any other is the caller's text.
-    let span = tracing::debug_span!("execute_tool", tool = %entry.name());
+    let span = span::of(&entry, &admitted, &policies);
+    // Held to the end of the run, whatever the tool does with its call.
+    let _place = admitted.place.clone();
     let tool = Arc::clone(&entry.tool);
     async move {
         let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
         let result = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
-        if let Err(error) = &result {
-            policies.log_error(entry.name(), error, "a tool failed");
+        match &result {
+            Ok(_) => ending.end(OutcomeClass::Completed, None),
+            Err(error) => {
+                span::failed(error.code());
+                policies.log_error(entry.name(), error, "a tool failed");
+                ending.end(OutcomeClass::Failed, Some(error.code().to_owned()));
+            }
         }
         result
     }
@@ -92,7 +125,7 @@ impl Ended {
         match self {
             Self::Cancelled => Outcome::Cancelled,
             Self::Late => Outcome::Failed(ToolError::new(
-                "timeout",
+                TIMEOUT,
                 "the tool took too long and was stopped; it changed nothing",
             )),
         }

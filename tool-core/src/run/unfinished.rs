@@ -1,11 +1,12 @@
 //! A run that may outlive whoever waits for it.
 
-use std::{future::Future, pin::Pin};
+use std::{future::Future, pin::Pin, sync::Arc};
 
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::{ToolError, ToolOutput, panic_wall};
+use super::CommitPoint;
+use crate::{OutcomeClass, ToolError, ToolOutput, audit::Fate, concurrency::Room, panic_wall};
 
 type Run = Pin<Box<dyn Future<Output = Result<ToolOutput, ToolError>> + Send>>;
 
@@ -14,14 +15,25 @@ type Run = Pin<Box<dyn Future<Output = Result<ToolOutput, ToolError>> + Send>>;
 pub(super) struct Unfinished {
     run: Option<Run>,
     token: CancellationToken,
+    commit: CommitPoint,
+    fate: Arc<Fate>,
+    room: Arc<Room>,
+    may_have_effect: bool,
     /// Where the rest of the run goes. Kept from the start, because it may be dropped outside of any runtime.
     survives_on: Option<Handle>,
 }
 
 impl Unfinished {
-    pub(super) fn new(run: Run, token: CancellationToken, survives: bool) -> Self {
-        let survives_on = if survives { Handle::try_current().ok() } else { None };
-        Self { run: Some(run), token, survives_on }
+    pub(super) fn new(
+        run: Run,
+        token: CancellationToken,
+        commit: CommitPoint,
+        fate: Arc<Fate>,
+        room: Arc<Room>,
+        may_have_effect: bool,
+    ) -> Self {
+        let survives_on = if may_have_effect { Handle::try_current().ok() } else { None };
+        Self { run: Some(run), token, commit, fate, room, may_have_effect, survives_on }
     }
 
     /// Waits for the end. Being dropped while waiting loses nothing.
@@ -33,6 +45,11 @@ impl Unfinished {
         self.run = None;
         result
     }
+
+    /// Stops the run when it is sure to have changed nothing; says whether it is stopped.
+    pub(super) fn stop(&self) -> bool {
+        !self.may_have_effect || self.commit.stop()
+    }
 }
 
 impl Drop for Unfinished {
@@ -40,9 +57,17 @@ impl Drop for Unfinished {
         let Some(run) = self.run.take() else { return };
         self.token.cancel();
         match &self.survives_on {
-            Some(runtime) => drop(runtime.spawn(run)),
-            // What is dropped is the tool's, and may panic.
-            None => drop(panic_wall::walled(|| drop(run))),
+            Some(runtime) if !self.stop() => {
+                self.fate.goes_on_alone();
+                self.room.goes_on_alone(runtime.spawn(run).abort_handle());
+            }
+            _ => {
+                if self.commit.stop() {
+                    self.fate.without_effect(OutcomeClass::Cancelled, None);
+                }
+                // What is dropped is the tool's, and may panic.
+                drop(panic_wall::walled(|| drop(run)));
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt, sync::Arc};
 
 use serde_json::{Map, Value};
 
-use crate::{Effect, Icon, Registered};
+use crate::{Effect, Icon, Registered, Step};
 
 /// What a surface lists for one caller, and what it leaves out.
 #[derive(Clone, Debug)]
@@ -93,6 +93,8 @@ impl fmt::Display for Omission {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OmissionReason {
+    /// It was switched off, for this reason.
+    Disabled(String),
     /// It is exposed to outside callers only.
     External,
     /// The application's state hides it.
@@ -118,9 +120,23 @@ pub enum OmissionReason {
     },
 }
 
+impl OmissionReason {
+    /// Returns the step of admission that this is the answer of.
+    pub fn step(&self) -> Step {
+        match self {
+            Self::Disabled(_) => Step::Enabled,
+            Self::External | Self::HiddenNamespace(_) | Self::Internal => Step::Exposed,
+            Self::Hidden | Self::Unavailable(_) | Self::Undetermined { .. } => Step::Available,
+            Self::MissingScope(_) | Self::NotAllowed => Step::Allowed,
+            Self::NeverHeadless(_) | Self::NotYetHeadless(_) => Step::Headless,
+        }
+    }
+}
+
 impl fmt::Display for OmissionReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Disabled(reason) => write!(f, "switched off: {reason}"),
             Self::External => f.write_str("external: offered to outside callers only"),
             Self::Hidden => f.write_str("hidden by the application's state"),
             Self::HiddenNamespace(namespace) => write!(f, "in the hidden namespace {namespace}"),

@@ -25,8 +25,9 @@ pub use self::{
     target_argument::TargetArgument,
 };
 use crate::{
-    Caller, Invoker, Request,
+    Caller, Invoker, Request, Target, ToolName,
     admission::{self, Question},
+    call::Parent,
     schema::OutputForm,
 };
 
@@ -64,7 +65,7 @@ pub enum Origin {
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), tool_core::BuildErrors> {
-/// let invoker = Invoker::builder(Registry::builder(()).tool(add_tool()).build()?).build()?;
+/// let invoker = Invoker::builder(Registry::builder(()).tool(add_tool()).build()?).unlimited().build()?;
 /// let surface = Surface::outside("calculator", &invoker, Allow::exposed()).build()?;
 ///
 /// let alice = Caller::new("alice");
@@ -149,6 +150,30 @@ impl Surface {
     /// Makes a request of this caller to the tool of this public name. Nothing is checked yet.
     pub fn request(&self, caller: Caller, name: impl Into<String>, arguments: Option<Value>) -> Request {
         Request::new(self.clone(), caller, name.into(), arguments)
+    }
+
+    /// Makes the request of a tool that calls another one, by its name in the registry.
+    pub(crate) fn nested(
+        &self,
+        parent: Parent,
+        caller: Caller,
+        tool: &str,
+        mut arguments: Value,
+        target: Option<&Target>,
+    ) -> Request {
+        // A name outside of the grammar is the name of nothing.
+        let public = ToolName::parse(tool).map(|name| names::public(&name)).unwrap_or_default();
+        if let Some(rendered) = self.view().get(&public)
+            && let (Some(added), Some(target), Value::Object(fields)) =
+                (&rendered.target_argument, target, &mut arguments)
+            && rendered.entry.host().target.as_deref() == Some(target.kind())
+        {
+            fields.entry(added.clone()).or_insert_with(|| target.id().into());
+        }
+        let mut request = self.request(caller, public, Some(arguments));
+        request.target = target.cloned();
+        request.parent = Some(parent);
+        request
     }
 
     /// Admits a request against the present state, runs the tool, and words the outcome for this surface.

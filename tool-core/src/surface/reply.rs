@@ -1,12 +1,12 @@
 //! An outcome in words: what every protocol of a surface shows. The root of the schema decides the shape, never the value.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use serde_json::{Map, Value};
 
 use crate::{
     Content, Outcome, Refusal, ToolError, ToolOutput,
-    outcome::Failure,
+    outcome::{self, Failure},
     schema::{self, OutputForm},
 };
 
@@ -34,6 +34,10 @@ pub struct Reply {
     pub structured: Option<Map<String, Value>>,
     /// The stable code of the failure or the refusal; `None` when the call succeeded.
     pub code: Option<Cow<'static, str>>,
+    /// How long to wait before the call is made again, where waiting helps; the text says so too.
+    pub retry_after: Option<Duration>,
+    /// What the host makes a ticket of when somebody approves the call. For the caller's program, not for the model.
+    pub approval_request: Option<String>,
 }
 
 impl Reply {
@@ -56,6 +60,7 @@ impl Reply {
             content: vec![Content::Text(format!("{code}: {message}"))],
             structured: None,
             code: Some(code),
+            ..Self::default()
         }
     }
 }
@@ -73,12 +78,20 @@ pub(super) fn answer(outcome: Outcome, form: &OutputForm, unsendable: impl FnOnc
         },
         Outcome::Failed(error) => failed(&error),
         Outcome::Failure(failure) => Answer::Failure(failure),
-        Outcome::Indeterminate => Answer::Reply(Reply::error(
-            "indeterminate".into(),
-            "the call was still running when it had to be answered; it may take effect. Look before you repeat it",
-        )),
+        Outcome::Indeterminate => {
+            Answer::Reply(Reply::error(outcome::INDETERMINATE.into(), outcome::INDETERMINATE_TEXT))
+        }
         Outcome::Refused(Refusal::UnknownTool) => Answer::UnknownTool,
-        Outcome::Refused(refusal) => Answer::Reply(Reply::error(refusal.code().into(), &refusal.to_string())),
+        Outcome::Refused(refusal) => Answer::Reply(refused(refusal)),
+    }
+}
+
+fn refused(refusal: Refusal) -> Reply {
+    let reply = Reply::error(refusal.code().into(), &refusal.to_string());
+    let retry_after = refusal.retry_after();
+    match refusal {
+        Refusal::ApprovalRequired { request, .. } => Reply { approval_request: request, ..reply },
+        _ => Reply { retry_after, ..reply },
     }
 }
 
@@ -104,7 +117,7 @@ fn completed(output: ToolOutput, form: &OutputForm) -> Result<Reply, ToolError> 
         return Err(ToolError::internal("the result is not the object that the output schema promises"));
     }
     let blocks = text.map(Content::Text).into_iter().chain(content).collect();
-    Ok(Reply { content: blocks, structured, code: None })
+    Ok(Reply { content: blocks, structured, ..Reply::default() })
 }
 
 /// The text and the structured form of one value, which must say the same.

@@ -27,6 +27,8 @@ pub(crate) struct Rendered {
     pub(crate) target_argument: Option<String>,
     pub(crate) allowed: bool,
     pub(crate) hidden_namespace: Option<String>,
+    /// Why an operator switched it off.
+    pub(crate) disabled: Option<Arc<str>>,
 }
 
 impl View {
@@ -44,7 +46,7 @@ impl View {
         let (mut ordered, mut faults) = (Vec::new(), Vec::new());
         let mut unnameable = BTreeMap::<String, Vec<String>>::new();
         for entry in snapshot.entries() {
-            match Rendered::of(settings, entry) {
+            match Rendered::of(settings, entry, snapshot.disabled(entry.name())) {
                 Ok(tool) if tool.allowed && settings.leaves_unnameable(entry.host()) => {
                     let kind = entry.host().target.clone().unwrap_or_default();
                     unnameable.entry(kind).or_default().push(format!("`{}`", entry.name()));
@@ -77,7 +79,11 @@ impl View {
 }
 
 impl Rendered {
-    fn of(settings: &Settings, entry: &Arc<Registered>) -> Result<Self, BuildError> {
+    fn of(
+        settings: &Settings,
+        entry: &Arc<Registered>,
+        disabled: Option<&Arc<str>>,
+    ) -> Result<Self, BuildError> {
         let name = names::public(entry.name());
         if name.len() > names::LIMIT {
             let length = name.len();
@@ -103,6 +109,7 @@ impl Rendered {
                 .iter()
                 .find(|hidden| entry.name().is_within(hidden))
                 .cloned(),
+            disabled: disabled.cloned(),
         })
     }
 }

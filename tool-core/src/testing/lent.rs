@@ -1,12 +1,12 @@
 //! A call for the body of a function that takes one, lent and never given.
 
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Caller, Progress, Target, ToolCall, ToolName,
+    CallId, Caller, CommitPoint, Progress, Target, ToolCall, ToolName,
     call::{Admitted, Identity},
     extensions::Extensions,
 };
@@ -46,6 +46,12 @@ impl TestCall {
             cancellation: CancellationToken::new(),
             progress: Progress::default(),
             extensions: Extensions::default(),
+            id: CallId::next(),
+            commit: CommitPoint::unstated(),
+            surface: None,
+            depth: 0,
+            children: OnceLock::new(),
+            place: None,
         })
     }
 

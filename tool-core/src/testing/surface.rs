@@ -23,7 +23,7 @@ use crate::{Answer, Caller, Content, Reply, Surface, Target};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), tool_core::BuildErrors> {
-/// let invoker = Invoker::builder(Registry::builder(()).tool(echo_tool()).build()?).build()?;
+/// let invoker = Invoker::builder(Registry::builder(()).tool(echo_tool()).build()?).unlimited().build()?;
 /// let surface = Surface::outside("test", &invoker, Allow::exposed()).build()?;
 ///
 /// let alice = TestSurface::new(&surface).as_caller("alice");

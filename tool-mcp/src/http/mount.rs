@@ -50,7 +50,7 @@ use crate::{
 /// };
 ///
 /// # fn main() -> Result<(), tool_core::BuildErrors> {
-/// let invoker = Invoker::builder(Registry::builder(()).build()?).build()?;
+/// let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
 /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
 /// let handler = Handler::new(surface, ServerIdentity::new("notes", "1.2.0"));
 ///

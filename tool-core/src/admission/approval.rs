@@ -1,0 +1,119 @@
+//! Check: has somebody approved the call, where somebody must? It is asked about the call as it would run.
+
+use std::{fmt, sync::Arc};
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+
+use super::{Policies, Stop};
+use crate::{
+    BoxError, Caller, Refusal, Registered, Reservation, Target,
+    error::{Correlation, chain},
+    panic_wall,
+};
+
+/// A call as it would run: after the surface's additions were taken out, with its target resolved.
+pub struct EffectiveCall<'a> {
+    pub(crate) caller: &'a Caller,
+    pub(crate) tool: &'a Registered,
+    pub(crate) target: Option<&'a Target>,
+    pub(crate) arguments: &'a Map<String, Value>,
+    pub(crate) ticket: Option<&'a str>,
+}
+
+impl<'a> EffectiveCall<'a> {
+    /// Returns who calls.
+    pub fn caller(&self) -> &'a Caller {
+        self.caller
+    }
+
+    /// Returns the tool.
+    pub fn tool(&self) -> &'a Registered {
+        self.tool
+    }
+
+    /// Returns whose data the call is about.
+    pub fn target(&self) -> Option<&'a Target> {
+        self.target
+    }
+
+    /// Returns the arguments with which the tool would run.
+    pub fn arguments(&self) -> &'a Map<String, Value> {
+        self.arguments
+    }
+
+    /// Returns the ticket that the request carries. Nothing about it is proven yet.
+    pub fn ticket(&self) -> Option<&'a str> {
+        self.ticket
+    }
+}
+
+impl fmt::Debug for EffectiveCall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never the arguments or the ticket: `Debug` ends up in logs.
+        f.debug_struct("EffectiveCall")
+            .field("caller", &self.caller.id())
+            .field("tool", &self.tool.name().as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Decides whether a call needs somebody's approval, and whether it has it.
+///
+/// [`SealedApprovals`](crate::SealedApprovals) is an implementation. One of your own can ask an approval service.
+#[async_trait]
+pub trait Approval: Send + Sync + 'static {
+    /// Decides about a call that every check before this one let through.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be found out: nothing runs then, and the caller learns a correlation id.
+    async fn decide(&self, call: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError>;
+}
+
+#[async_trait]
+impl<T: Approval + ?Sized> Approval for Arc<T> {
+    async fn decide(&self, call: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError> {
+        T::decide(self, call).await
+    }
+}
+
+/// What an [`Approval`] decides.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "hosts make it and nobody else matches on it")]
+pub enum ApprovalDecision {
+    /// The call's ticket is good. The reservation is its single use; dropped, the ticket is as good as before.
+    Approved(Reservation),
+    /// Nobody can approve it, or somebody said no.
+    Denied {
+        /// Why, in the host's words.
+        reason: String,
+    },
+    /// Somebody must approve it first.
+    Needed {
+        /// What is to be approved, for people.
+        reason: String,
+        /// What the host turns into a ticket when somebody approves. It reaches the caller's program, and is of no
+        /// use by itself.
+        request: Option<String>,
+    },
+    /// It may run without.
+    NotNeeded,
+}
+
+pub(super) async fn check(policies: &Policies, call: &EffectiveCall<'_>) -> Result<Reservation, Stop> {
+    let Some(approval) = &policies.approval else { return Ok(Reservation::kept()) };
+    let detail = match panic_wall::walled_future(approval.decide(call)).await {
+        Ok(Ok(ApprovalDecision::Approved(ticket))) => return Ok(ticket),
+        Ok(Ok(ApprovalDecision::NotNeeded)) => return Ok(Reservation::kept()),
+        Ok(Ok(ApprovalDecision::Denied { reason })) => {
+            return Err(Refusal::ApprovalDenied { reason }.into());
+        }
+        Ok(Ok(ApprovalDecision::Needed { reason, request })) => {
+            return Err(Refusal::ApprovalRequired { reason, request }.into());
+        }
+        Ok(Err(error)) => chain(&*error),
+        Err(panicked) => panicked,
+    };
+    Err(Stop::Undecided { tool: call.tool.name().clone(), correlation: Correlation::next(), detail })
+}

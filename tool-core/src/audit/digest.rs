@@ -1,0 +1,59 @@
+//! Keyed digests of arguments: equal ones can be told to be equal, and nothing can be guessed back without the key.
+
+use std::{
+    fmt,
+    hash::{BuildHasher, RandomState},
+    io::{self, Write},
+};
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Map, Value};
+use sha2::Sha256;
+
+use crate::canonical_json;
+
+/// Makes digests under one key.
+pub(crate) struct Digester(Hmac<Sha256>);
+
+impl Digester {
+    /// Returns a digester under this key; a key of any length serves.
+    pub(crate) fn keyed(key: &[u8]) -> Self {
+        // HMAC takes keys of every length (RFC 2104, section 2), so there is nothing to fail.
+        Self(Hmac::new_from_slice(key).expect("HMAC takes a key of any length"))
+    }
+
+    /// Returns a digester under a key that nobody knows and that ends with the process.
+    pub(crate) fn ephemeral() -> Self {
+        let part = |_| RandomState::new().hash_one(2_u8).to_ne_bytes();
+        let key: Vec<u8> = (0..4).flat_map(part).collect();
+        Self::keyed(&key)
+    }
+
+    /// Returns the digest of arguments, whatever the order of their keys.
+    pub(crate) fn arguments(&self, arguments: &Map<String, Value>) -> String {
+        let mut mac = self.0.clone();
+        // Neither a MAC nor a map of JSON values can fail to be written.
+        let _ = canonical_json::write_object(arguments, &mut Absorb(&mut mac));
+        let bytes = mac.finalize().into_bytes();
+        bytes.iter().fold("hmac-sha256:".to_owned(), |text, byte| text + &format!("{byte:02x}"))
+    }
+}
+
+struct Absorb<'a>(&'a mut Hmac<Sha256>);
+
+impl Write for Absorb<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Digester {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Digester(..)")
+    }
+}

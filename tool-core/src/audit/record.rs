@@ -1,0 +1,156 @@
+//! What is kept about a call, as data.
+
+use std::{
+    fmt,
+    hash::{BuildHasher, RandomState},
+    time::{Duration, SystemTime},
+};
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::{OutcomeClass, Step};
+
+/// Names one call, in records, spans and nested calls. A name and not a credential.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CallId(u64);
+
+impl CallId {
+    pub(crate) fn next() -> Self {
+        // A fresh `RandomState` has fresh keys, so this is 64 bits that did not occur before in this process.
+        Self(RandomState::new().hash_one(1_u8))
+    }
+}
+
+impl fmt::Display for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for CallId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Any record, tagged as it is written.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "record", rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum AuditRecord {
+    /// What admission decided.
+    Decision(DecisionRecord),
+    /// How the call ended.
+    End(EndRecord),
+    /// A tool was switched off or on.
+    Switch(SwitchRecord),
+}
+
+/// What admission decided about one call.
+///
+/// ```json
+/// {"record": "decision", "call": "9f3a5c0012ab44de", "time_ms": 1790000000000, "caller": "alice", "surface": "outside",
+///  "tool": "delete_project", "step": "run", "durable": true, "arguments": "hmac-sha256:5e1f.."}
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct DecisionRecord {
+    /// The call.
+    pub call: CallId,
+    /// The call whose tool made this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<CallId>,
+    /// When, in milliseconds since 1970.
+    #[serde(rename = "time_ms", serialize_with = "unix_ms")]
+    pub time: SystemTime,
+    /// Id of the caller.
+    pub caller: String,
+    /// Name of the surface.
+    pub surface: String,
+    /// Name in the registry, also of a tool that the caller was not told about; `None` when there is no such tool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// The step that decided; [`Step::Run`] when none said no.
+    pub step: Step,
+    /// The code of the refusal; `None` when the call was admitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
+    /// Whether the record must be safe before the tool runs: it may change something.
+    pub durable: bool,
+    /// A keyed digest of the arguments with which the tool runs; equal arguments have equal digests under one key.
+    #[serde(rename = "arguments", skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// How many arguments the surface repaired.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub repairs: usize,
+    /// What the host's redactor made of the arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<Value>,
+}
+
+/// How one call ended.
+///
+/// ```json
+/// {"record": "end", "call": "9f3a5c0012ab44de", "time_ms": 1790000000012, "outcome": "completed", "duration_us": 11873}
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EndRecord {
+    /// The call.
+    pub call: CallId,
+    /// When, in milliseconds since 1970.
+    #[serde(rename = "time_ms", serialize_with = "unix_ms")]
+    pub time: SystemTime,
+    /// How.
+    pub outcome: OutcomeClass,
+    /// The code of the failure or refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// From the request to the end of the run, in microseconds; waiting included.
+    #[serde(rename = "duration_us", serialize_with = "micros")]
+    pub duration: Duration,
+    /// Whether the caller was told `indeterminate` before this, or had gone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+}
+
+/// A tool was switched off or on.
+///
+/// ```json
+/// {"record": "switch", "time_ms": 1790000000000, "tool": "export_project", "enabled": false, "reason": "incident 42"}
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SwitchRecord {
+    /// When, in milliseconds since 1970.
+    #[serde(rename = "time_ms", serialize_with = "unix_ms")]
+    pub time: SystemTime,
+    /// Name in the registry.
+    pub tool: String,
+    /// Whether it can be used from now on.
+    pub enabled: bool,
+    /// Why it was switched off, in the operator's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+fn unix_ms<S: Serializer>(time: &SystemTime, serializer: S) -> Result<S::Ok, S::Error> {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    serializer.serialize_u64(since.as_millis().try_into().unwrap_or(u64::MAX))
+}
+
+fn micros<S: Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(duration.as_micros().try_into().unwrap_or(u64::MAX))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

@@ -1,0 +1,251 @@
+//! The room that calls run in, the line before it, and the count of what is still in there.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::AbortHandle,
+    time::timeout,
+};
+use tokio_util::{
+    sync::CancellationToken,
+    task::{TaskTracker, task_tracker::TaskTrackerToken},
+};
+
+use super::{
+    Concurrency,
+    lanes::{Lane, LaneKey, Lanes},
+};
+use crate::{Control, Refusal, Target, ToolName, surface::Rendered};
+
+/// How many waiting control calls a caller may have: a model waits for one operation or for a few.
+const WAITERS_PER_CALLER: usize = 16;
+
+/// How long a caller is asked to stay away when there is no room. Short: room comes back with the next call that ends.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// Where the calls of one invoker run.
+pub(crate) struct Room {
+    settings: Concurrency,
+    running: Arc<Semaphore>,
+    waiting: Semaphore,
+    lanes: Arc<Lanes>,
+    waiters: Arc<Mutex<HashMap<String, usize>>>,
+    inside: Arc<Inside>,
+    /// Cancelled when nobody is let in any more.
+    closing: CancellationToken,
+    /// Cancelled when the invoker stops by force.
+    stop: CancellationToken,
+    /// The runs that nobody waits for any more.
+    alone: Mutex<Vec<AbortHandle>>,
+}
+
+/// The calls that have not ended, by the names of their tools.
+#[derive(Default)]
+pub(crate) struct Inside {
+    tracker: TaskTracker,
+    next: AtomicU64,
+    calls: Mutex<HashMap<u64, ToolName>>,
+}
+
+/// A place in the room. It is held until the last of the call has ended, also when nobody waits for it any more.
+pub(crate) struct Occupied {
+    _permits: Permits,
+    _tracked: TaskTrackerToken,
+    inside: Arc<Inside>,
+    number: u64,
+}
+
+/// What a place is made of.
+#[derive(Default)]
+struct Permits {
+    _lane: Option<(OwnedSemaphorePermit, Arc<Lane>)>,
+    _running: Option<OwnedSemaphorePermit>,
+    _waiter: Option<Waiter>,
+}
+
+struct Waiter {
+    caller: String,
+    waiters: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+/// What a call needs to know to find its place.
+pub(crate) struct Wanted<'a> {
+    pub(crate) tool: &'a Rendered,
+    pub(crate) caller: &'a str,
+    pub(crate) target: Option<&'a Target>,
+    pub(crate) arguments: &'a serde_json::Map<String, serde_json::Value>,
+    /// The permits of the calls that one call makes. Those are in the room with that call, and must not wait for it.
+    pub(crate) siblings: Option<&'a Arc<Semaphore>>,
+}
+
+/// A place, and whether the call had to wait for it.
+pub(crate) struct Found {
+    pub(crate) place: Occupied,
+    pub(crate) waited: bool,
+}
+
+impl Room {
+    pub(crate) fn new(settings: Concurrency) -> Self {
+        Self {
+            settings,
+            running: Arc::new(Semaphore::new(settings.running().get().min(Semaphore::MAX_PERMITS))),
+            waiting: Semaphore::new(settings.waiting().min(Semaphore::MAX_PERMITS)),
+            lanes: Arc::default(),
+            waiters: Arc::default(),
+            inside: Arc::default(),
+            closing: CancellationToken::new(),
+            stop: CancellationToken::new(),
+            alone: Mutex::default(),
+        }
+    }
+
+    /// Finds a place, waiting for one when that is allowed.
+    pub(crate) async fn enter(&self, wanted: Wanted<'_>) -> Result<Found, Refusal> {
+        // Before the question, so that whoever is let in is also waited for.
+        let tracked = self.inside.tracker.token();
+        if self.closing.is_cancelled() {
+            return Err(stopping());
+        }
+        let name = wanted.tool.entry.name();
+        let host = wanted.tool.entry.host();
+        let at_once = |place| Found { place, waited: false };
+        match host.control {
+            Control::No => {}
+            Control::Acts => return Ok(at_once(self.place(name, tracked, Permits::default()))),
+            Control::Waits => {
+                let waiter = Some(self.waiter(wanted.caller)?);
+                return Ok(at_once(self.place(
+                    name,
+                    tracked,
+                    Permits { _waiter: waiter, ..Permits::default() },
+                )));
+            }
+        }
+        let lane = LaneKey::of(name, &host.parallelism, wanted.target, wanted.arguments)
+            .map(|key| self.lanes.enter(key));
+        if let Some(permits) = self.now(lane.as_ref(), wanted.siblings) {
+            return Ok(at_once(self.place(name, tracked, permits)));
+        }
+        // A call that waits for a place while it holds one can wait for itself.
+        if wanted.siblings.is_some() {
+            return Err(busy());
+        }
+        let Ok(_place_in_line) = self.waiting.try_acquire() else { return Err(busy()) };
+        let turn = timeout(self.settings.patience(), async {
+            // The lane first: who waits for a lane must not keep others out of the room.
+            let lane = match lane {
+                Some(lane) => Some((Arc::clone(&lane.one).acquire_owned().await.ok()?, lane)),
+                None => None,
+            };
+            let running = Some(Arc::clone(&self.running).acquire_owned().await.ok()?);
+            Some(Permits { _lane: lane, _running: running, _waiter: None })
+        });
+        let turn = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return Err(stopping()),
+            turn = turn => turn,
+        };
+        match turn {
+            Ok(Some(permits)) => Ok(Found { place: self.place(name, tracked, permits), waited: true }),
+            // Nothing closes a semaphore; it would be as if there were no room.
+            Ok(None) | Err(_) => Err(busy()),
+        }
+    }
+
+    /// Returns the token that is cancelled when the invoker stops by force.
+    pub(crate) fn stop(&self) -> &CancellationToken {
+        &self.stop
+    }
+
+    /// Lets nobody in any more.
+    pub(crate) fn close(&self) {
+        // Whoever waits for a turn is told at once.
+        self.closing.cancel();
+        self.inside.tracker.close();
+    }
+
+    /// Waits until everybody has gone, for so long; says whether they have.
+    pub(crate) async fn emptied_within(&self, patience: Duration) -> bool {
+        timeout(patience, self.inside.tracker.wait()).await.is_ok()
+    }
+
+    /// Returns the names of the tools whose calls have not ended, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let calls = self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names: Vec<_> = calls.values().map(ToString::to_string).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Keeps hold of a run that nobody waits for, so that it can be stopped by force.
+    pub(crate) fn goes_on_alone(&self, run: AbortHandle) {
+        let mut alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
+        alone.retain(|run| !run.is_finished());
+        alone.push(run);
+    }
+
+    /// Stops by force what nobody waits for.
+    pub(crate) fn abort(&self) {
+        self.alone.lock().unwrap_or_else(PoisonError::into_inner).drain(..).for_each(|run| run.abort());
+    }
+
+    fn now(&self, lane: Option<&Arc<Lane>>, siblings: Option<&Arc<Semaphore>>) -> Option<Permits> {
+        let lane = match lane {
+            Some(lane) => Some((Arc::clone(&lane.one).try_acquire_owned().ok()?, Arc::clone(lane))),
+            None => None,
+        };
+        let running = Arc::clone(siblings.unwrap_or(&self.running)).try_acquire_owned().ok()?;
+        Some(Permits { _lane: lane, _running: Some(running), _waiter: None })
+    }
+
+    fn place(&self, tool: &ToolName, tracked: TaskTrackerToken, permits: Permits) -> Occupied {
+        let inside = Arc::clone(&self.inside);
+        let number = inside.next.fetch_add(1, Ordering::Relaxed);
+        inside.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(number, tool.clone());
+        Occupied { _permits: permits, _tracked: tracked, inside, number }
+    }
+
+    fn waiter(&self, caller: &str) -> Result<Waiter, Refusal> {
+        let mut waiters = self.waiters.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = waiters.entry(caller.to_owned()).or_default();
+        if *count >= WAITERS_PER_CALLER {
+            return Err(busy());
+        }
+        *count += 1;
+        Ok(Waiter { caller: caller.to_owned(), waiters: Arc::clone(&self.waiters) })
+    }
+}
+
+impl Drop for Occupied {
+    fn drop(&mut self) {
+        self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
+    }
+}
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        let mut waiters = self.waiters.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = waiters.get_mut(&self.caller) {
+            *count -= 1;
+            if *count == 0 {
+                waiters.remove(&self.caller);
+            }
+        }
+    }
+}
+
+fn busy() -> Refusal {
+    Refusal::Busy { retry_after: RETRY_AFTER }
+}
+
+fn stopping() -> Refusal {
+    Refusal::Unavailable { reason: "the service is stopping; try again later".into() }
+}
