@@ -146,6 +146,7 @@ impl BuildError {
 }
 
 impl fmt::Display for BuildError {
+    #[expect(clippy::too_many_lines, reason = "one arm for each fault")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ArgumentCollision { tool, argument } => write!(

@@ -82,7 +82,7 @@ impl Invoker {
         };
         let admission = match admission::admit(policies, room, view, tool, watched.id(), request).await {
             Ok(admission) => admission,
-            Err((step, stop)) => return self.stop(watched, Some(tool), step, stop).await,
+            Err((step, why)) => return self.stop(watched, Some(tool), step, why).await,
         };
         let recorded = watched.admitted(&tool.entry, &admission.admitted.arguments, admission.repairs).await;
         match recorded {
@@ -96,9 +96,9 @@ impl Invoker {
         }
     }
 
-    async fn stop(&self, watched: Watched, tool: Option<&Arc<Rendered>>, step: Step, stop: Stop) -> Outcome {
+    async fn stop(&self, watched: Watched, tool: Option<&Arc<Rendered>>, step: Step, why: Stop) -> Outcome {
         let name = tool.map(|tool| tool.entry.name());
-        let (outcome, class, code) = match stop {
+        let (outcome, class, code) = match why {
             Stop::Cancelled => (Outcome::Cancelled, OutcomeClass::Cancelled, "cancelled"),
             Stop::Refused(refusal) => {
                 let code = refusal.code();

@@ -60,15 +60,11 @@ impl CommitPoint {
     /// When the call was stopped before: the tool must not go on, and `?` is the right thing to write.
     pub fn reach(&self) -> Result<(), ToolError> {
         let mut state = self.lock();
-        match *state {
-            State::Stopped => {
-                Err(ToolError::new("cancelled", "the call was stopped before it changed anything"))
-            }
-            _ => {
-                *state = State::Reached;
-                Ok(())
-            }
+        if *state == State::Stopped {
+            return Err(ToolError::new("cancelled", "the call was stopped before it changed anything"));
         }
+        *state = State::Reached;
+        Ok(())
     }
 
     /// Stops the call when it is still ahead; says whether it is stopped.

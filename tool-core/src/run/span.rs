@@ -1,6 +1,6 @@
 //! The span of a run, in the names of the OpenTelemetry conventions. Never with arguments, results or error texts.
 //!
-//! Names: "Execute tool span" of the GenAI semantic conventions, <https://opentelemetry.io/docs/specs/semconv/gen-ai/>.
+//! Names: "Execute tool span" of the generative AI semantic conventions, <https://opentelemetry.io/docs/specs/semconv/gen-ai/>.
 
 use tracing::{Span, field};
 
