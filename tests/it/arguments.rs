@@ -1,7 +1,7 @@
 //! What a caller reads about arguments that do not fit, through a surface.
 
-use serde_json::json;
-use tool_core::testing::TestSurface;
+use serde_json::{Value, json};
+use tool_core::{Answer, Caller, testing::TestSurface};
 
 use crate::support::{Fixture, invoker, outside};
 
@@ -81,4 +81,79 @@ async fn a_call_of_nothing_but_faults_is_refused_after_a_hundred_of_them() {
         "{text}"
     );
     assert!(text.ends_with("\nand at least 90 more"), "{text}");
+}
+
+#[tokio::test]
+async fn faults_inside_a_union_are_those_of_the_form_whose_word_was_sent() {
+    let shape = json!({
+        "description": "What to draw.",
+        "anyOf": [
+            {
+                "type": "object",
+                "properties": {
+                    "kind": { "const": "circle", "description": "A circle." },
+                    "radius": { "type": "number", "minimum": 0, "description": "Its radius." },
+                },
+                "required": ["kind", "radius"],
+            },
+            {
+                "type": "object",
+                "properties": {
+                    "kind": { "const": "box", "description": "A box." },
+                    "width": { "type": "number", "description": "Its width." },
+                    "radius": { "type": "string", "description": "How its corners are rounded." },
+                },
+                "required": ["kind", "width"],
+            },
+        ],
+    });
+    let tool = Fixture::new("draw").input(json!({
+        "type": "object",
+        "properties": { "shapes": { "type": "array", "items": shape, "description": "What to draw." } },
+        "required": ["shapes"],
+    }));
+    let surface = TestSurface::new(&outside(&invoker([tool])));
+    let shapes = json!([
+        { "kind": "circle", "radius": "wide" },
+        { "kind": "box", "radius": 3 },
+        { "kind": "circle", "radius": 3 },
+        { "kind": "bx" },
+    ]);
+    assert_eq!(
+        surface.call("draw", json!({ "shapes": shapes })).await.text(),
+        "invalid-arguments: /shapes/0/radius: expected a number of at least 0 when kind=circle, found a string\n\
+         /shapes/1/radius: expected a string when kind=box, found an integer\n\
+         /shapes/1/width: missing; expected a number when kind=box\n\
+         /shapes/3/kind: expected one of circle, box, found another string; did you mean box?"
+    );
+}
+
+/// Returns lists inside each other whose text has a mebibyte of brackets.
+fn a_mebibyte_of_depth() -> Value {
+    (0..512 * 1024).fold(json!([]), |inner, _| Value::Array(vec![inner]))
+}
+
+#[tokio::test]
+async fn arguments_of_any_depth_are_refused_and_dropped_without_recursion() {
+    let tool = search();
+    let runs = tool.runs();
+    let surface = outside(&invoker([tool]));
+    let request = |name: &str, arguments| surface.request(Caller::new("alice"), name, Some(arguments));
+
+    // Not with `json!`, which copies what it is given.
+    let deep = Value::Object([("query".to_owned(), a_mebibyte_of_depth())].into_iter().collect());
+    let Answer::Reply(refused) = surface.call(request("search", deep)).await else {
+        panic!("search is listed")
+    };
+    assert_eq!(
+        refused.text(),
+        "invalid-arguments: arguments: expected at most 32 objects and lists inside each other, \
+         found arguments nested too deeply"
+    );
+    assert_eq!(runs.count(), 0);
+
+    // Neither does it matter where they are dropped without having been looked at.
+    let unknown = surface.call(request("no_such_tool", a_mebibyte_of_depth())).await;
+    assert!(matches!(unknown, Answer::UnknownTool));
+    drop(request("search", a_mebibyte_of_depth()));
 }

@@ -6,19 +6,30 @@
 )]
 
 mod admission;
+mod approval;
 mod arguments;
 mod attributes;
+mod audit;
 mod boundaries;
+mod canary;
+mod codes;
+mod door;
 mod lifecycles;
+mod limits;
+mod mcp_approval;
 mod mcp_fixture;
 mod mcp_http;
 mod mcp_stdio;
 mod mcp_wire;
+mod observed;
 mod parity;
 mod pitfalls;
 mod registry;
+mod repairs;
 mod reply;
 mod run;
 mod schema_cases;
+mod spans;
 mod support;
+mod text_arguments;
 mod user_errors;

@@ -1,14 +1,16 @@
 //! Every mistake of `docs/errors.md` is made here, and its text compared. A row without a mistake, and a mistake without
 //! a row, fail too.
 
-use std::{collections::BTreeMap, path::Path, time::Duration};
+use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use http::Request;
 use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use tool_core::{
-    Allow, Available, BoxError, BuildErrors, Caller, Effect, Exposure, Headless, HostMetadata, Invoker,
-    Parallelism, Registered, Registry, Surface, TargetArgument, ToolError, testing::TestSurface,
+    Allow, Answer, Approval, ApprovalDecision, Available, BoxError, BuildErrors, Caller, Concurrency,
+    Control, Effect, EffectiveCall, Exposure, Headless, HostMetadata, Invoker, JsonLines, Parallelism,
+    Quotas, QuotasBuilder, Rate, Registered, Registry, SealedApprovals, Surface, TargetArgument, TicketError,
+    ToolError, approve_destructive, testing::TestSurface,
 };
 use tool_mcp::{
     Handler, ServerIdentity, bearer,
@@ -99,6 +101,7 @@ fn about_a_project(name: &str) -> Fixture {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one row for each mistake")]
 fn build_errors() {
     let described = |reference: &str| json!({ "$ref": reference, "description": "An x." });
     let lost =
@@ -165,6 +168,11 @@ fn build_errors() {
                 fault([search().host(|host| host.with_parallelism(Parallelism::SerialByTarget))]),
             ),
             (
+                "a control tool that is to take turns, by hand",
+                fault([Fixture::new("stop")
+                    .host(|host| host.with_control(Control::Acts).with_parallelism(Parallelism::Exclusive))]),
+            ),
+            (
                 "a switch of a tool that does not exist",
                 only(&registry([search()]).disable("serach", "incident 42").unwrap_err()),
             ),
@@ -207,6 +215,37 @@ fn build_errors() {
     );
 }
 
+#[test]
+fn limit_errors() {
+    let some = Rate::per_minute(10);
+    let quotas = || Quotas::builder().reads(some).writes(some);
+    let said = |builder: QuotasBuilder| only(&builder.build().unwrap_err());
+    compare(
+        "When limits are built",
+        [
+            ("limits that leave out a rate", said(Quotas::builder().writes(some))),
+            ("a rate that lets nothing through", said(quotas().reads(Rate::per_minute(0)))),
+            ("a burst that lets nothing through", said(quotas().writes(some.with_burst(0)))),
+            ("a rate without end that has a burst", said(quotas().reads(Rate::unlimited().with_burst(3)))),
+            ("a burst that is never full again", said(quotas().reads(Rate::per_day(1).with_burst(u32::MAX)))),
+            ("a class of limits without patterns", said(quotas().class("exports", some, [""; 0]))),
+            (
+                "two classes of limits of one name",
+                said(quotas().class("exports", some, ["export"]).class("exports", some, ["dump"])),
+            ),
+            (
+                "a pattern of a class that an earlier class takes away",
+                said(quotas().class("billing", some, ["billing::*"]).class(
+                    "payments",
+                    some,
+                    ["billing::pay"],
+                )),
+            ),
+            ("a pattern of a class that is none", said(quotas().class("all", some, ["*"]))),
+        ],
+    );
+}
+
 fn search() -> Fixture {
     Fixture::new("search").input(json!({
         "type": "object",
@@ -223,9 +262,129 @@ async fn said(tool: Fixture, name: &str, arguments: Value) -> String {
     TestSurface::new(&outside(&invoker([tool]))).as_caller("alice").call(name, arguments).await.text()
 }
 
+/// Returns what a first-party caller reads that hands arguments over as text, as model providers send them.
+async fn text(arguments: &str) -> String {
+    let surface = Surface::first_party("assistant", &invoker([search()]), Allow::exposed()).build().unwrap();
+    let answer = surface.call(surface.request_text(Caller::new("alice"), "search", arguments)).await;
+    let Answer::Reply(reply) = answer else { panic!("{answer:?}") };
+    reply.text()
+}
+
 fn endless(effect: Effect) -> Fixture {
     let tool = Fixture::new("endless").body(|_| async { std::future::pending().await });
     tool.host(move |host| host.with_effect(effect).with_timeout(Duration::from_secs(1)))
+}
+
+#[test]
+fn audit_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let [list, taken] = ["list", "taken"].map(|name| folder.path().join(name));
+    std::fs::write(&list, "milk\n").unwrap();
+    let _other = JsonLines::append(&taken).unwrap();
+    let said = |file: &Path| {
+        let error = JsonLines::append(file).map(|_| ()).unwrap_err().to_string();
+        error.replace(file.to_str().unwrap(), "{path}")
+    };
+    compare(
+        "When records of calls are kept",
+        [("a file of something else", said(&list)), ("a file that another process writes", said(&taken))],
+    );
+}
+
+#[tokio::test]
+async fn approval_errors() {
+    let sealed = |lifetime| {
+        let approvals = SealedApprovals::new([7; 32], approve_destructive()).unwrap();
+        Arc::new(approvals.with_lifetime(lifetime))
+    };
+    let (approvals, expiring) = (sealed(Duration::from_mins(1)), sealed(Duration::ZERO));
+    let request_of = async |approvals: &Arc<SealedApprovals>| {
+        let invoker = Invoker::builder(registry([Fixture::new("plain")])).unlimited();
+        let surface = outside(&invoker.approval(Arc::clone(approvals)).build().unwrap());
+        let answer = TestSurface::new(&surface).as_caller("alice").call("plain", json!({})).await;
+        answer.reply().approval_request.clone().unwrap()
+    };
+    let (request, expired) = (request_of(&approvals).await, request_of(&expiring).await);
+    let said = |result: Result<String, TicketError>| result.unwrap_err().to_string();
+    let short = SealedApprovals::new("secret", approve_destructive());
+    compare(
+        "When a call is approved",
+        [
+            ("a call of one's own", said(approvals.approve(&request, &Caller::new("alice")))),
+            (
+                "a request that nobody looked at in time",
+                said(expiring.approve(&expired, &Caller::new("bob"))),
+            ),
+            ("a request that was not made here", said(expiring.approve(&request, &Caller::new("bob")))),
+            ("a key that can be guessed", short.map(|_| ()).unwrap_err().to_string()),
+        ],
+    );
+}
+
+/// Decides the same about every call.
+struct Decides(fn() -> ApprovalDecision);
+
+#[tool_core::async_trait]
+impl Approval for Decides {
+    async fn decide(&self, _: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError> {
+        Ok((self.0)())
+    }
+}
+
+/// Returns what a call of `plain` says that somebody decides about.
+async fn decided(decide: fn() -> ApprovalDecision) -> String {
+    let invoker = Invoker::builder(registry([Fixture::new("plain")])).unlimited();
+    let surface = outside(&invoker.approval(Decides(decide)).build().unwrap());
+    TestSurface::new(&surface).call("plain", json!({})).await.text()
+}
+
+#[tokio::test(start_paused = true)]
+async fn refusals_in_a_busy_house() {
+    let hour = Rate::per_hour(1);
+    let quotas = Quotas::builder().reads(hour).writes(hour).build().unwrap();
+    let limited = Invoker::builder(registry([Fixture::new("plain")])).limits(quotas).build().unwrap();
+    let limited = TestSurface::new(&outside(&limited)).as_caller("alice");
+    limited.call("plain", json!({})).await;
+
+    let few = Concurrency::default().with_running(std::num::NonZeroUsize::MIN).with_waiting(0);
+    let full = Invoker::builder(registry([endless(Effect::ReadOnly), Fixture::new("plain")])).unlimited();
+    let full = outside(&full.concurrency(few).build().unwrap());
+    let running = full.call(full.request(Caller::new("alice"), "endless", Some(json!({}))));
+
+    let off = registry([Fixture::new("plain")]);
+    off.disable("plain", "incident 42").unwrap();
+    let off = outside(&Invoker::builder(off).unlimited().build().unwrap());
+
+    let stopped = outside(&invoker([Fixture::new("plain")]));
+    stopped.invoker().shutdown(Duration::ZERO).await;
+
+    let beside = TestSurface::new(&full);
+    let busy = tokio::select! {
+        biased;
+        answer = running => panic!("{answer:?}"),
+        busy = beside.call("plain", json!({})) => busy.text(),
+    };
+    compare(
+        "When a tool is called, and not now",
+        [
+            ("a caller that has used up its limit", limited.call("plain", json!({})).await.text()),
+            ("more calls than there is room for", busy),
+            (
+                "a call that somebody must approve",
+                decided(|| ApprovalDecision::Needed { reason: "deletes a project".into(), request: None })
+                    .await,
+            ),
+            (
+                "a call that nobody can approve",
+                decided(|| ApprovalDecision::Denied { reason: "the books are closed".into() }).await,
+            ),
+            (
+                "a tool that its operator has switched off",
+                TestSurface::new(&off).call("plain", json!({})).await.text(),
+            ),
+            ("a service that stops", TestSurface::new(&stopped).call("plain", json!({})).await.text()),
+        ],
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -244,7 +403,7 @@ async fn call_errors() {
         .unwrap();
     let fails = Fixture::new("fails").body(|_| async { Err(ToolError::internal("why")) });
     compare(
-        "When a tool is called",
+        "When a tool is called\n",
         [
             ("a missing argument", said(search(), "search", json!({})).await),
             ("an unknown argument", said(search(), "search", json!({ "qery": "x" })).await),
@@ -252,6 +411,9 @@ async fn call_errors() {
             ("a value out of range", said(search(), "search", json!({ "query": "x", "limit": 0 })).await),
             ("a text that is too long", said(search(), "search", json!({ "query": "x".repeat(21) })).await),
             ("arguments that are a list", said(search(), "search", json!([])).await),
+            ("arguments as text, one of them twice", text(r#"{"query": "a", "query": "b"}"#).await),
+            ("arguments as text that is no JSON", text("query=a").await),
+            ("arguments as text that breaks off", text(r#"{"query": "a"#).await),
             ("arguments nested too deeply", said(search(), "search", json!({ "query": deep })).await),
             (
                 "somebody else's target, and one that does not exist",
@@ -321,6 +483,15 @@ async fn http_errors() {
                 answer(|sound| {
                     let sound = sound.header(json_type.0, json_type.1).header(alice.0, alice.1);
                     (sound.header("origin", "https://evil.example"), list())
+                })
+                .await,
+            ),
+            (
+                "a ticket that cannot be one",
+                answer(|sound| {
+                    let mut call = call.clone();
+                    call["params"]["_meta"] = json!({ "tool-core/approval-ticket": 7 });
+                    (sound.header(json_type.0, json_type.1).header(alice.0, alice.1), call)
                 })
                 .await,
             ),

@@ -24,6 +24,10 @@ mod every_key_of_a_method;
 #[path = "derive/pass/every_key.rs"]
 mod every_key_of_a_struct;
 
+#[expect(dead_code, reason = "that it compiles is all that is asked")]
+#[path = "tool_error/pass/every_key.rs"]
+mod every_key_of_an_error;
+
 #[test]
 fn mistakes_are_answered_at_their_token() {
     trybuild::TestCases::new().compile_fail("*/fail/*.rs");

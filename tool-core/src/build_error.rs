@@ -55,12 +55,18 @@ impl Error for BuildErrors {}
 pub enum BuildError {
     /// An argument that the surface adds is one that the tool has already.
     ArgumentCollision { tool: String, argument: String },
+    /// A tool is control, and its calls are to run one by one.
+    ControlTakesTurns { tool: String, source: Source },
     /// Two tools have names that hosts cannot tell apart.
     DuplicateName { name: String, source: Source, other: String, other_source: Source },
     /// A headless exclusion has no reason.
     EmptyReason { tool: String, source: Source },
+    /// A class of limits cannot be told from the others, or stands for nothing.
+    InvalidClass { class: String, reason: String },
     /// A name does not fit the grammar.
     InvalidName { name: String, reason: String, source: Source },
+    /// A rate lets nothing through, or contradicts itself.
+    InvalidRate { class: String, reason: &'static str },
     /// A schema cannot be offered as it is.
     InvalidSchema {
         tool: String,
@@ -80,6 +86,8 @@ pub enum BuildError {
     MissingLimits { tools: Vec<String> },
     /// Tools are about a target, and nothing says who owns it.
     MissingOwnership { tools: Vec<String> },
+    /// Limits leave out how much a caller may read, or may write.
+    MissingRate { uses: &'static str },
     /// Tools are about a target, and the surface has no way for a caller to say which.
     MissingTargetArgument { kind: String, tools: Vec<String>, nearest: Option<String> },
     /// A public name is longer than hosts take.
@@ -125,15 +133,19 @@ impl BuildError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::ArgumentCollision { .. } => "argument-collision",
+            Self::ControlTakesTurns { .. } => "control-takes-turns",
             Self::DuplicateName { .. } => "duplicate-name",
             Self::EmptyReason { .. } => "empty-reason",
+            Self::InvalidClass { .. } => "invalid-class",
             Self::InvalidName { .. } => "invalid-name",
+            Self::InvalidRate { .. } => "invalid-rate",
             Self::InvalidSchema { .. } => "invalid-schema",
             Self::LinkedMissing { .. } => "linked-missing",
             Self::LinkedState { .. } => "linked-state",
             Self::LinkedSurplus { .. } => "linked-surplus",
             Self::MissingLimits { .. } => "missing-limits",
             Self::MissingOwnership { .. } => "missing-ownership",
+            Self::MissingRate { .. } => "missing-rate",
             Self::MissingTargetArgument { .. } => "missing-target-argument",
             Self::NameTooLong { .. } => "name-too-long",
             Self::Undescribed { .. } => "undescribed",
@@ -153,6 +165,10 @@ impl fmt::Display for BuildError {
                 f,
                 "`{tool}` has an argument `{argument}` of its own; give the surface's target argument another name"
             ),
+            Self::ControlTakesTurns { tool, source } => write!(
+                f,
+                "`{tool}` at {source} is control, which never waits for its turn; leave its parallelism or its control out"
+            ),
             Self::DuplicateName { name, source, other, other_source } if name == other => {
                 write!(
                     f,
@@ -169,9 +185,11 @@ impl fmt::Display for BuildError {
                     "`{tool}` at {source} is not headless, without a reason; say why, people will read it"
                 )
             }
+            Self::InvalidClass { class, reason } => write!(f, "the class `{class}` {reason}"),
             Self::InvalidName { name, reason, source } => {
                 write!(f, "{name:?} at {source} cannot be a tool's name: {reason}")
             }
+            Self::InvalidRate { class, reason } => write!(f, "the rate of `{class}` {reason}"),
             Self::InvalidSchema { tool, side, pointer, message, source, .. } => {
                 let pointer = if pointer.is_empty() { "/" } else { pointer };
                 write!(f, "`{tool}` at {source}: {side} schema, {pointer}: {message}")
@@ -204,6 +222,10 @@ impl fmt::Display for BuildError {
                 f,
                 "nothing says who owns the targets of {}; call Invoker::builder(..).ownership(..)",
                 tools.join(", ")
+            ),
+            Self::MissingRate { uses } => write!(
+                f,
+                "nothing says how many {uses} a caller may make; call Quotas::builder().{uses}(Rate::per_minute(..)), or .{uses}(Rate::unlimited()) when that is meant"
             ),
             Self::MissingTargetArgument { kind, tools, nearest: Some(nearest) } => write!(
                 f,

@@ -27,7 +27,8 @@ const CHILDREN: usize = 16;
 /// It has no public constructor, no `Clone` and no `Default`, and its lifetime keeps it from being stored. So whatever
 /// holds a tool still cannot run it, and a call serves for one run of the tool that it was admitted for.
 pub struct ToolCall<'a> {
-    admitted: Admitted,
+    // Boxed: a call moves through several futures, each of which would be as large as it.
+    admitted: Box<Admitted>,
     // Invariant: the lifetime is a brand. The contents are owned, so that this crate alone may carry them further.
     brand: PhantomData<&'a ()>,
 }
@@ -62,7 +63,7 @@ pub(crate) struct Parent {
 }
 
 impl ToolCall<'_> {
-    pub(crate) fn new(admitted: Admitted) -> Self {
+    pub(crate) fn new(admitted: Box<Admitted>) -> Self {
         Self { admitted, brand: PhantomData }
     }
 

@@ -14,8 +14,9 @@
 //!
 //! | feature | adds | default |
 //! |---|---|---|
-//! | `derive` | the attributes `#[tool]`, `#[tools]` and `#[derive(Tool)]` | yes |
+//! | `derive` | the attributes `#[tool]`, `#[tools]`, `#[derive(Tool)]` and `#[derive(IntoToolError)]` | yes |
 //! | `linked` | link-time candidates: `#[tool(collect = App)]`, `RegistryBuilder::collect_expecting` | no |
+//! | `quotas` | [`Quotas`]: limits per caller and class of tools, kept in memory | yes |
 //! | `test-util` | [`testing`] and [`parity`] for the tests of crates that define tools | no |
 //!
 //! No feature changes a default, and none shows a caller more than it could see before.
@@ -26,18 +27,21 @@
 )]
 
 mod admission;
+mod approvals;
 mod arguments;
 mod audit;
 mod build_error;
 mod call;
 mod caller;
 mod canonical_json;
+mod codes;
 mod concurrency;
 mod definition;
 mod error;
 mod extensions;
 mod function;
 mod invoker;
+mod json_text;
 mod metadata;
 mod metrics;
 mod name;
@@ -47,19 +51,25 @@ mod output;
 mod panic_wall;
 #[cfg(feature = "test-util")]
 pub mod parity;
+mod pattern;
 mod progress;
+#[cfg(feature = "quotas")]
+mod quotas;
 mod refusal;
 mod registry;
 mod request;
 mod reservation;
 mod run;
 mod schema;
+mod sent;
+mod span;
 mod step;
 mod surface;
 mod target;
 #[cfg(feature = "test-util")]
 pub mod testing;
 mod tool;
+mod trace_context;
 
 // Not public API. Used by generated code.
 #[doc(hidden)]
@@ -70,18 +80,27 @@ pub mod __private;
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 #[cfg(feature = "derive")]
-pub use tool_derive::{Tool, tool, tools};
+pub use tool_derive::{IntoToolError, Tool, tool, tools};
 
+#[cfg(feature = "quotas")]
+pub use self::quotas::{Quotas, QuotasBuilder, Rate};
 pub use self::{
     admission::{
         Approval, ApprovalDecision, Availability, Available, EffectiveCall, LimitError, Limits, Ownership,
         Usage,
     },
+    approvals::{
+        ApprovalPolicy, ApprovalRequest, SealedApprovals, SpentTickets, TicketError, approve_destructive,
+    },
     arguments::{ArgumentFaults, Fault},
-    audit::{AuditRecord, AuditSink, CallId, DecisionRecord, EndRecord, Redactor, SwitchRecord},
+    audit::{
+        AuditLog, AuditLogBuilder, AuditRecord, AuditSink, AuditTarget, CallId, DecisionRecord, EndRecord,
+        Events, JsonLines, Redactor, SwitchRecord, WhenFull,
+    },
     build_error::{BuildError, BuildErrors, Side},
     call::ToolCall,
     caller::Caller,
+    codes::{Code, CodeKind, Retry, codes},
     concurrency::Concurrency,
     definition::ToolDefinition,
     error::{Internal, ToolError},
@@ -105,5 +124,6 @@ pub use self::{
     },
     target::Target,
     tool::Tool,
+    trace_context::TraceContext,
 };
 pub use async_trait::async_trait;

@@ -10,7 +10,7 @@ pub use crate::function::{
     arguments::Arguments,
     blocking::blocking,
     input::Input,
-    returned::{Fail, Okay, Output, Rendering, Returned, rendering},
+    returned::{Fail, Okay, Output, Rendering, Returned, hidden, rendering},
 };
 
 use std::sync::{Mutex, MutexGuard};

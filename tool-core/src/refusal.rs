@@ -9,7 +9,7 @@ use crate::ArgumentFaults;
 /// Two classes must not be told apart from within. Names: a tool that does not exist, that is internal, or that this
 /// surface or this caller may not see is [`UnknownTool`](Refusal::UnknownTool). Ids: a target that does not exist and
 /// one that is somebody else's are [`NotFound`](Refusal::NotFound), which never repeats the id.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Refusal {
     /// Nobody can approve the call, or somebody said no.
@@ -80,6 +80,13 @@ impl Refusal {
             Self::Busy { retry_after } | Self::LimitExceeded { retry_after } => Some(*retry_after),
             _ => None,
         }
+    }
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is to be approved holds the arguments, and `Debug` ends up in logs.
+        write!(f, "Refusal({}: {self})", self.code())
     }
 }
 

@@ -5,20 +5,23 @@ use std::fmt;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Caller, Progress, Surface, Target, call::Parent, extensions::Extensions};
+use crate::{
+    Caller, Progress, Surface, Target, TraceContext, call::Parent, extensions::Extensions, sent::Sent,
+};
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
 pub struct Request {
     pub(crate) surface: Surface,
     pub(crate) caller: Caller,
     pub(crate) name: String,
-    pub(crate) arguments: Option<Value>,
+    pub(crate) arguments: Sent,
     pub(crate) target: Option<Target>,
     pub(crate) cancellation: CancellationToken,
     pub(crate) progress: Progress,
     pub(crate) extensions: Extensions,
     /// What somebody's approval of this call was sealed into.
     pub(crate) ticket: Option<String>,
+    pub(crate) trace_context: Option<TraceContext>,
     /// The call whose tool makes this one.
     pub(crate) parent: Option<Parent>,
 }
@@ -29,12 +32,13 @@ impl Request {
             surface,
             caller,
             name,
-            arguments,
+            arguments: Sent::new(arguments),
             target: None,
             cancellation: CancellationToken::new(),
             progress: Progress::default(),
             extensions: Extensions::default(),
             ticket: None,
+            trace_context: None,
             parent: None,
         }
     }
@@ -64,6 +68,14 @@ impl Request {
     #[must_use]
     pub fn with_ticket(mut self, ticket: impl Into<String>) -> Self {
         self.ticket = Some(ticket.into());
+        self
+    }
+
+    /// Says where in its trace the caller is. The call's span becomes a part of that trace when the host said how, with
+    /// [`InvokerBuilder::trace_parent`](crate::InvokerBuilder::trace_parent), and is the host's own otherwise.
+    #[must_use]
+    pub fn with_trace_context(mut self, context: TraceContext) -> Self {
+        self.trace_context = Some(context);
         self
     }
 

@@ -10,7 +10,7 @@ use crate::{
     errors::Errors,
     expand, fallback,
     keys::Place,
-    model::{function::Function, methods::Methods, structure::Structure},
+    model::{error_type::ErrorType, function::Function, methods::Methods, structure::Structure},
     parse::{self, args, function::Marked, methods::Block, parameter::Parameter},
 };
 
@@ -70,6 +70,19 @@ pub(crate) fn derive(item: TokenStream) -> TokenStream {
     let Some(errors) = errors.finish() else { return expand::structure::tool(&model) };
     let stand_in =
         fallback::structure(&model.krate, &model.vis, &model.ident, &input.generics, &model.companion);
+    quote!(#stand_in #errors)
+}
+
+/// `#[derive(IntoToolError)]` on an error type.
+pub(crate) fn derive_into_tool_error(item: TokenStream) -> TokenStream {
+    let mut errors = Errors::new();
+    let Some(input) = errors.keep(syn::parse2::<DeriveInput>(item)) else {
+        return with_errors(TokenStream::new(), errors);
+    };
+    let model = ErrorType::resolve(&input, &mut errors);
+    check::error_type(&model, &mut errors);
+    let Some(errors) = errors.finish() else { return expand::error_type::conversion(&model) };
+    let stand_in = fallback::error_type(&model);
     quote!(#stand_in #errors)
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Generics, Type, Visibility};
 
-use crate::crate_path::CratePath;
+use crate::{crate_path::CratePath, expand, model::error_type::ErrorType};
 
 fn state_type() -> Ident {
     Ident::new("__ToolState", Span::call_site())
@@ -34,6 +34,11 @@ pub(crate) fn tool_set(krate: &CratePath, generics: &Generics, self_ty: &Type) -
             }
         }
     }
+}
+
+/// Emits a conversion that is never reached.
+pub(crate) fn error_type(ty: &ErrorType) -> TokenStream {
+    expand::error_type::implementation(ty, &quote!(_), &quote!(::core::unreachable!()))
 }
 
 /// Emits the companion of a struct that is never reached.

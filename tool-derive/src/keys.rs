@@ -3,29 +3,46 @@
 use proc_macro2::Span;
 use syn::parse::ParseStream;
 
-use crate::{parse::value, settings::Settings};
+use crate::{
+    parse::{choice, value},
+    settings::Settings,
+};
 
 /// What an attribute stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// `#[tools]` on an impl block.
     Block,
+    /// `#[tool_error]` on an enum beside `#[derive(IntoToolError)]`.
+    ErrorEnum,
+    /// `#[tool_error]` on a struct beside `#[derive(IntoToolError)]`.
+    ErrorStruct,
     /// `#[tool]` on a free function.
     Function,
     /// `#[tool]` on a method of a `#[tools]` impl block.
     Method,
     /// `#[tool]` beside `#[derive(Tool)]`.
     Struct,
+    /// `#[tool_error]` on a variant of an enum with `#[derive(IntoToolError)]`.
+    Variant,
 }
 
 impl Place {
     const fn name(self) -> &'static str {
         match self {
             Self::Block => "#[tools]",
+            Self::ErrorEnum => "error enums",
+            Self::ErrorStruct => "error structs",
             Self::Function => "functions",
             Self::Method => "methods",
             Self::Struct => "#[derive(Tool)]",
+            Self::Variant => "variants",
         }
+    }
+
+    /// Returns whether a text without a key is the message of an error here.
+    pub(crate) const fn takes_message(self) -> bool {
+        matches!(self, Self::ErrorEnum | Self::ErrorStruct | Self::Variant)
     }
 }
 
@@ -67,6 +84,8 @@ impl Key {
 
 const TOOL: &[Place] = &[Place::Function, Place::Method, Place::Struct];
 
+const CRATE: &[Place] = &[Place::Block, Place::Function, Place::Struct, Place::ErrorEnum, Place::ErrorStruct];
+
 /// Makes the table: `name, "form", places, (settings, key, input) => what reading does`.
 macro_rules! keys {
     ($($name:literal, $form:literal, $places:expr, $field:ident = $read:expr;)*) => {
@@ -88,14 +107,16 @@ keys! {
     "name", "name = \"search_notes\"", TOOL, name = value::text;
     "title", "title = \"Search notes\"", TOOL, title = value::text;
     "description", "description = \"Finds notes.\"", TOOL, description = value::expression;
-    "exposure", "exposure = both", TOOL, exposure = value::exposure;
-    "effect", "effect = read_only", TOOL, effect = value::effect;
+    "exposure", "exposure = both", TOOL, exposure = choice::exposure;
+    "effect", "effect = read_only", TOOL, effect = choice::effect;
     "idempotent", "idempotent", TOOL, idempotent = value::flag;
     "open_world", "open_world = false", TOOL, open_world = value::flag;
-    "headless", "headless(never = \"it switches the session's project\")", TOOL, headless = value::headless;
+    "headless", "headless(never = \"it switches the session's project\")", TOOL, headless = choice::headless;
     "target", "target = \"project\"", TOOL, target = value::text;
     "scopes", "scopes = [\"notes:read\"]", TOOL, scopes = value::texts;
     "timeout", "timeout = \"30s\"", TOOL, timeout = value::duration;
+    "control", "control", TOOL, control = choice::control;
+    "parallelism", "parallelism = exclusive", TOOL, parallelism = choice::parallelism;
     "blocking", "blocking", &[Place::Function, Place::Method], blocking = value::blocking;
     "error", "error = explain", &[Place::Function, Place::Method], error = value::path;
     "icons", "icons = [\"https://example.com/search.svg\"]", TOOL, icons = value::icons;
@@ -104,5 +125,6 @@ keys! {
     "deprecated", "deprecated = \"use find_notes\"", TOOL, deprecated = value::text;
     "companion", "companion = search_tool", &[Place::Function, Place::Struct], companion = value::ident;
     "collect", "collect = App", &[Place::Function, Place::Struct], collect = value::ty;
-    "crate", "crate = ::my_reexport::tool_core", &[Place::Block, Place::Function, Place::Struct], krate = value::crate_path;
+    "crate", "crate = ::my_reexport::tool_core", CRATE, krate = value::crate_path;
+    "code", "code = \"note-gone\"", &[Place::Variant, Place::ErrorStruct], code = value::text;
 }

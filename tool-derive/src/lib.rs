@@ -19,8 +19,10 @@ mod model;
 mod parse;
 mod settings;
 mod spelled;
+mod suggestion;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use proc_macro::TokenStream;
 
@@ -41,4 +43,12 @@ pub fn tools(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Tool, attributes(tool))]
 pub fn derive_tool(item: TokenStream) -> TokenStream {
     attribute::derive(item.into()).into()
+}
+
+/// Says which cases of an application's error the model reads, and in which words; every other case stays with the host.
+///
+/// See [`tool`](macro@tool), section *Errors*.
+#[proc_macro_derive(IntoToolError, attributes(tool_error))]
+pub fn derive_into_tool_error(item: TokenStream) -> TokenStream {
+    attribute::derive_into_tool_error(item.into()).into()
 }

@@ -19,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) target: Option<LitStr>,
     pub(crate) scopes: Option<Vec<LitStr>>,
     pub(crate) timeout: Option<Milliseconds>,
+    pub(crate) control: Option<Control>,
+    pub(crate) parallelism: Option<Parallelism>,
     pub(crate) blocking: Option<Blocking>,
     pub(crate) error: Option<Path>,
     pub(crate) icons: Option<Vec<Icon>>,
@@ -28,6 +30,9 @@ pub(crate) struct Settings {
     pub(crate) companion: Option<Ident>,
     pub(crate) collect: Option<Type>,
     pub(crate) krate: Option<CratePath>,
+    pub(crate) code: Option<LitStr>,
+    /// The message of an error, which has no key.
+    pub(crate) message: Option<LitStr>,
 }
 
 /// A variant of `tool_core::Exposure`, as the attribute spells it.
@@ -56,6 +61,29 @@ pub(crate) enum Headless {
 /// A length of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Milliseconds(pub(crate) u64);
+
+/// A variant of `tool_core::Control`, as the attribute spells it. That a tool is work is what the key's absence says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Control {
+    Acts,
+    Waits,
+}
+
+/// Which calls may run at once, and where that was said.
+#[derive(Debug)]
+pub(crate) struct Parallelism {
+    pub(crate) calls: Calls,
+    pub(crate) span: Span,
+}
+
+/// A variant of `tool_core::Parallelism`, as the attribute spells it.
+#[derive(Debug)]
+pub(crate) enum Calls {
+    Exclusive,
+    Parallel,
+    SerialBy(LitStr),
+    SerialByTarget,
+}
 
 /// Whether the body blocks, and where that was said.
 #[derive(Clone, Copy, Debug)]

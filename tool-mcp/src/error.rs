@@ -51,7 +51,13 @@ pub(crate) fn internal_unnamed() -> ErrorData {
 
 /// The caller has cancelled. rmcp drops it, for nobody waits for an answer.
 pub(crate) fn cancelled() -> ErrorData {
-    ErrorData::internal_error("Cancelled", None)
+    ErrorData::internal_error(CANCELLED, None)
+}
+
+const CANCELLED: &str = "Cancelled";
+
+pub(crate) fn is_cancelled(error: &ErrorData) -> bool {
+    error.message == CANCELLED
 }
 
 /// Why a server did not start, or stopped before its input ended.

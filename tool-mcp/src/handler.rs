@@ -6,7 +6,7 @@ use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
 use serde_json::Value;
 use tool_core::{Caller, Surface};
 
-use crate::{exchange::exchange, sender::Sender, server::Server};
+use crate::{exchange::exchange, sender::Sender, server::Server, span::Carrier};
 
 /// How many tools a page of `tools/list` holds unless the host says otherwise: few servers have more.
 const PAGE_SIZE: NonZeroUsize = NonZeroUsize::new(100).expect("a hundred is not zero");
@@ -164,7 +164,7 @@ impl Handler {
         caller: Caller,
         on_notification: impl Fn(Value) + Send,
     ) -> Option<Value> {
-        let server = Server::new(self.clone(), Sender::Known(caller));
+        let server = Server::new(self.clone(), Sender::Known(caller), Carrier::Host);
         exchange(server, message, on_notification).await
     }
 

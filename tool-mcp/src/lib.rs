@@ -48,14 +48,20 @@
 //! | `Reply::content` | `content`; bytes as base64 | all; audio 2025-03-26, links 2025-06-18, as text before |
 //! | `Reply::structured` | `structuredContent`, an object always; its text is in `content` too | 2025-06-18 |
 //! | a failed or refused call | `isError: true` and text only; the first line is `code: message` | all |
+//! | `Reply::approval_request`, `Reply::retry_after` | `_meta` of the result; see [`meta`] | all |
 //! | `Answer::UnknownTool` | error -32602, `Unknown tool: NAME` | all |
 //! | `Answer::Failure` | error -32603; `data.correlation` is the id under which the log has the cause | all |
 //! | `Answer::Cancelled` | nothing: nobody waits | all |
 //! | reports of progress | `notifications/progress` on the request's own stream, for a token of at most 256 bytes | all; `message` 2025-03-26 |
+//! | a ticket in `_meta` of the parameters; see [`meta`] | the call's ticket | all |
 //! | the client's cancellation, or its disconnect | the call's cancellation token | all |
 //!
 //! A key goes to peers whose revision has it and to nobody else. A list is ordered by name and cut into pages;
 //! `cursor` is opaque, and one that the server did not give out for the present list is -32602.
+//!
+//! Of a name that a message gives twice the last value counts, also within `arguments`: messages are parsed before it
+//! is known what they ask for. A host that has the arguments as text calls
+//! [`Surface::request_text`](tool_core::Surface::request_text), where giving a name twice is refused.
 //!
 //! # What is withheld
 //!
@@ -69,20 +75,33 @@
 //!   and what is listed may depend on it. How long a client may keep them is [`Handler::with_list_ttl`].
 //! * Details of defects. A caller learns a correlation id.
 //!
+//! # Spans
+//!
+//! Each request but `ping` is a span of level INFO, `mcp_request`, exported as `tools/list` or `tools/call TOOL` with the
+//! names of the [OpenTelemetry
+//! conventions](https://github.com/open-telemetry/semantic-conventions-genai/blob/v0.1.0/docs/gen-ai/mcp.md#server). The
+//! call's own span is in it, and says with `error.type` how the call ended. A request whose `_meta` has a `traceparent`
+//! becomes part of the client's trace after [`trace_parent`](tool_core::InvokerBuilder::trace_parent). The header of that
+//! name is the HTTP request's and not the message's: the host's own middleware reads it, and its span is then around this
+//! one.
+//!
 //! # Logs
 //!
-//! What this crate logs holds no arguments, results, credentials or texts of clients. Why an authenticator failed is
-//! logged only after [`log_failure_details`](tool_core::InvokerBuilder::log_failure_details). rmcp's own events do:
-//! requests and results at DEBUG and TRACE, names and error texts of clients at INFO and WARN. Switch them off with
-//! the filter `rmcp=off`, for example `RUST_LOG=info,rmcp=off`.
+//! What this crate logs, its spans included, holds no arguments, results, credentials or texts of clients. Why an
+//! authenticator failed is logged only after
+//! [`log_failure_details`](tool_core::InvokerBuilder::log_failure_details). rmcp's own events do: requests and results at
+//! DEBUG and TRACE, names and error texts of clients at INFO and WARN. Switch them off with the filter `rmcp=off`, for
+//! example `RUST_LOG=info,rmcp=off`.
 
 mod authenticate;
+mod codes;
 mod envelope;
 mod error;
 mod exchange;
 mod handler;
 mod hints;
 pub mod http;
+pub mod meta;
 mod page;
 mod parameters;
 mod progress;
@@ -91,11 +110,13 @@ mod result;
 mod revision;
 mod sender;
 mod server;
+mod span;
 pub mod stdio;
 mod unwind;
 
 pub use self::{
     authenticate::{Authenticate, Authentication, Bearer, Challenge, bearer},
+    codes::codes,
     error::Error,
     handler::{Handler, ServerIdentity},
 };

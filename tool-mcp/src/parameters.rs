@@ -4,6 +4,8 @@
 
 use serde_json::Value;
 
+use crate::meta;
+
 /// Returns what is wrong with the parameters of a request, if anything is.
 pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
     let members = match params {
@@ -19,7 +21,7 @@ pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
             (_, Some(arguments)) if !arguments.is_object() => {
                 "`arguments` must be an object, one member for each argument"
             }
-            _ => return None,
+            _ => member("_meta").and_then(meta::ticket_fault)?,
         },
         "tools/list" => match member("cursor") {
             Some(cursor) if !cursor.is_string() => {
@@ -65,6 +67,10 @@ mod tests {
             "Invalid params of tools/call: `arguments` must be an object, one member for each argument"
         );
         assert_eq!(
+            of("tools/call", json!({ "name": "a", "_meta": { "tool-core/approval-ticket": 1 } })),
+            r#"Invalid params of tools/call: `_meta["tool-core/approval-ticket"]` must be a string of at most 16384 bytes, the ticket as the approval gave it"#
+        );
+        assert_eq!(
             of("tools/list", json!({ "cursor": 5 })),
             "Invalid params of tools/list: `cursor` must be a string, the `nextCursor` of the page before"
         );
@@ -74,6 +80,8 @@ mod tests {
     fn a_null_is_an_absent_parameter() {
         assert_eq!(fault("tools/list", Some(&json!({ "cursor": null }))), None);
         assert_eq!(fault("tools/call", Some(&json!({ "name": "a", "arguments": null }))), None);
+        let without_ticket = json!({ "name": "a", "_meta": { "tool-core/approval-ticket": null } });
+        assert_eq!(fault("tools/call", Some(&without_ticket)), None);
         assert_eq!(fault("ping", Some(&Value::Null)), None);
     }
 }

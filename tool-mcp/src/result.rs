@@ -7,7 +7,7 @@ use serde_json::Value;
 use tool_core::{Answer, Content, Reply};
 
 use crate::{
-    error,
+    error, meta,
     revision::{Feature, Revision},
 };
 
@@ -35,6 +35,7 @@ pub(crate) fn result(answer: Answer, name: &str, revision: &Revision) -> Result<
 fn project(reply: Reply, revision: &Revision) -> CallToolResult {
     let is_error = reply.is_error();
     let mut result = CallToolResult::default();
+    result.meta = meta::of_reply(&reply);
     result.content = reply.content.into_iter().map(|content| block(content, revision)).collect();
     result.structured_content =
         reply.structured.filter(|_| revision.knows(Feature::StructuredContent)).map(Value::Object);

@@ -48,6 +48,10 @@ impl Revision {
         Self(context.protocol_version().unwrap_or(ProtocolVersion::LATEST_WITH_INITIALIZE))
     }
 
+    pub(crate) fn version(&self) -> &ProtocolVersion {
+        &self.0
+    }
+
     /// Returns whether the revision is one without a handshake.
     pub(crate) fn is_modern(&self) -> bool {
         !self.0.has_initialize()

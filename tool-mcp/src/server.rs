@@ -7,17 +7,18 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-        DiscoverResult, InitializeRequestParams, InitializeResult, ListToolsResult, PaginatedRequestParams,
-        ServerConfig, Tool,
+        DiscoverResult, InitializeRequestParams, InitializeResult, ListToolsResult, MetaObject,
+        PaginatedRequestParams, ServerConfig, Tool,
     },
     service::RequestContext,
 };
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tool_core::{Caller, Request};
+use tracing::Span;
 
 use crate::{
-    Handler, error,
+    Handler, error, meta,
     page::page,
     parameters,
     progress::Relay,
@@ -25,7 +26,8 @@ use crate::{
     result::result,
     revision::{Feature, Revision},
     sender::Sender,
-    unwind::{walled, walled_now},
+    span::{self, Carrier},
+    unwind::walled_now,
 };
 
 /// Attaches a value of one type from the extensions of an HTTP request, if it is there.
@@ -36,12 +38,13 @@ pub(crate) type Forward = fn(&http::Extensions, Request) -> Request;
 pub(crate) struct Server {
     handler: Handler,
     sender: Sender,
+    carrier: Carrier,
     forwards: Arc<[Forward]>,
 }
 
 impl Server {
-    pub(crate) fn new(handler: Handler, sender: Sender) -> Self {
-        Self { handler, sender, forwards: Arc::from([]) }
+    pub(crate) fn new(handler: Handler, sender: Sender, carrier: Carrier) -> Self {
+        Self { handler, sender, carrier, forwards: Arc::from([]) }
     }
 
     pub(crate) fn with_forwards(mut self, forwards: Arc<[Forward]>) -> Self {
@@ -82,6 +85,7 @@ impl Server {
         &self,
         call: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
+        span: &Span,
     ) -> Result<CallToolResult, ErrorData> {
         let revision = Revision::of(context);
         let surface = &self.handler.shared().surface;
@@ -89,6 +93,9 @@ impl Server {
         let mut request = surface
             .request(self.caller().await?, call.name.as_ref(), arguments)
             .with_cancellation(context.ct.clone());
+        if let Some(ticket) = meta::ticket(&context.meta) {
+            request = request.with_ticket(ticket);
+        }
         if let Some(head) = context.extensions.get::<Parts>() {
             request =
                 self.forwards.iter().fold(request, |request, forward| forward(&head.extensions, request));
@@ -105,9 +112,16 @@ impl Server {
             }
             None => surface.call(request).await,
         };
+        span::answered(span, &answer);
         let mut result = result(answer, &call.name, &revision)?;
-        result.meta = revision.knows(Feature::ServerInfo).then(|| self.handler.result_meta());
+        if revision.knows(Feature::ServerInfo) {
+            result.meta.get_or_insert_with(MetaObject::new).extend(self.handler.result_meta());
+        }
         Ok(result)
+    }
+
+    fn span(&self, method: &'static str, tool: Option<&str>, context: &RequestContext<RoleServer>) -> Span {
+        span::of(method, tool, context, self.carrier, &self.handler)
     }
 
     fn list_ttl_ms(&self) -> u64 {
@@ -136,18 +150,26 @@ impl ServerHandler for Server {
         request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        let result = self.negotiate_initialize(&request)?;
-        // What the peer was told, not what it asked for, is the revision of the requests that follow.
-        let mut peer = request;
-        peer.protocol_version = result.protocol_version.clone();
-        context.peer.set_peer_info(peer);
-        Ok(result)
+        let span = self.span("initialize", None, &context);
+        let negotiated = async {
+            let result = self.negotiate_initialize(&request)?;
+            span::speaks(&span, &result.protocol_version);
+            // What the peer was told, not what it asked for, is the revision of the requests that follow.
+            let mut peer = request;
+            peer.protocol_version = result.protocol_version.clone();
+            context.peer.set_peer_info(peer);
+            Ok(result)
+        };
+        span::request(span.clone(), negotiated).await
     }
 
-    async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
-        let versions = self.supported_protocol_versions().into_owned();
-        let discovered = DiscoverResult::from_server_info(versions, self.get_info());
-        Ok(discovered.with_ttl_ms(self.list_ttl_ms()).with_cache_scope(CacheScope::Private))
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let discovered = async {
+            let versions = self.supported_protocol_versions().into_owned();
+            let discovered = DiscoverResult::from_server_info(versions, self.get_info());
+            Ok(discovered.with_ttl_ms(self.list_ttl_ms()).with_cache_scope(CacheScope::Private))
+        };
+        span::request(self.span("server/discover", None, &context), discovered).await
     }
 
     async fn list_tools(
@@ -157,7 +179,7 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let list = async { self.list(&self.caller().await?, cursor.as_deref(), &Revision::of(&context)) };
-        walled(list).await.unwrap_or_else(|| Err(error::internal_unnamed()))
+        span::request(self.span("tools/list", None, &context), list).await
     }
 
     async fn call_tool(
@@ -165,8 +187,9 @@ impl ServerHandler for Server {
         call: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let result = walled(self.call(call, &context)).await;
-        result.unwrap_or_else(|| Err(error::internal_unnamed())).map(CallToolResponse::from)
+        let span = self.span("tools/call", Some(&call.name), &context);
+        let result = span::request(span.clone(), Box::pin(self.call(call, &context, &span))).await;
+        result.map(CallToolResponse::from)
     }
 
     /// Reached by a request that rmcp does not know, or whose parameters it cannot read.
@@ -176,10 +199,12 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let known = parameters::has_method(&request.method, Revision::of(&context).is_modern());
-        Err(if known {
+        let why = if known {
             error::malformed_params(&request.method)
         } else {
             error::unknown_method(&request.method)
-        })
+        };
+        let span = self.span(span::method(&request.method), None, &context);
+        span::request(span, std::future::ready(Err(why))).await
     }
 }

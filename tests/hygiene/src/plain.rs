@@ -1,6 +1,6 @@
 //! Every form of a tool, under the lints of the crate.
 
-use tool_core::{Caller, Provides, ToolError, tool, tools};
+use tool_core::{Caller, IntoToolError, Provides, ToolError, tool, tools};
 
 /// The state.
 #[derive(Debug)]
@@ -92,4 +92,32 @@ impl App {
     /// Does nothing.
     #[tool]
     pub fn nothing(&self) {}
+}
+
+/// An error of this crate.
+#[derive(Debug, IntoToolError)]
+#[non_exhaustive]
+pub enum NoteError {
+    /// Holds words.
+    #[tool_error("there is no note {id}")]
+    Gone {
+        /// The note.
+        id: u64,
+    },
+    /// Is not for use any more.
+    #[deprecated = "for the lint"]
+    #[tool_error("{0}", code = "old")]
+    Old(String),
+    /// Stays with the host.
+    Store(std::fmt::Error),
+}
+
+/// Fails.
+///
+/// # Errors
+///
+/// Always.
+#[tool]
+pub fn fail(gone: bool) -> Result<(), NoteError> {
+    Err(if gone { NoteError::Gone { id: 7 } } else { NoteError::Store(std::fmt::Error) })
 }

@@ -1,6 +1,6 @@
 //! A module in which the names of the prelude mean something else.
 
-use tool_core::{tool, tools};
+use tool_core::{IntoToolError, tool, tools};
 
 /// Not the usual one.
 #[derive(Debug)]
@@ -63,6 +63,58 @@ pub async fn join(
 ) -> ::core::result::Result<::std::string::String, ::std::io::Error> {
     ::core::future::ready(()).await;
     ::core::result::Result::Ok(::std::format!("{left}{}{right}", maybe.unwrap_or("-")))
+}
+
+/// Not the usual one.
+#[derive(Debug)]
+pub struct ToolError;
+/// Not the usual one.
+pub trait Into {}
+/// Not the usual one.
+pub trait ToString {}
+
+#[expect(unused_macros, reason = "generated code must not meet it")]
+macro_rules! format {
+    () => {};
+}
+
+/// An error with fields that are called as the locals of generated code are.
+#[derive(Debug, IntoToolError)]
+#[non_exhaustive]
+pub enum Failed {
+    /// Holds words.
+    #[tool_error("{error} {field_error}")]
+    Told {
+        /// A word.
+        error: u8,
+        /// Another.
+        field_error: u8,
+    },
+    /// Says it itself.
+    #[tool_error]
+    Shown,
+    /// Stays with the host.
+    Hidden,
+}
+
+impl ::core::fmt::Display for Failed {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.write_str("in its own words")
+    }
+}
+
+/// Fails.
+///
+/// # Errors
+///
+/// Always.
+#[tool]
+pub fn fail_in(way: u8) -> ::core::result::Result<(), Failed> {
+    ::core::result::Result::Err(match way {
+        0 => Failed::Told { error: 1, field_error: 2 },
+        1 => Failed::Shown,
+        _ => Failed::Hidden,
+    })
 }
 
 /// Holds something.

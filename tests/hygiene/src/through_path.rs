@@ -1,6 +1,6 @@
 //! Tools that name the crate themselves, as a macro of a third crate would.
 
-use toolbox::{Provides, ToolError, tool, tools};
+use toolbox::{IntoToolError, Provides, ToolError, tool, tools};
 
 /// A third crate, which re-exports the toolbox.
 pub mod third {
@@ -54,3 +54,28 @@ macro_rules! written {
 }
 
 written!(by_macro, tool_by_macro);
+
+/// Writes an error from a macro that names fields itself and takes the message.
+macro_rules! failing {
+    ($name:ident, $message:literal) => {
+        /// Is written by a macro.
+        #[derive(Debug, IntoToolError)]
+        #[tool_error($message, crate = $crate::through_path::third::inner)]
+        pub struct $name {
+            /// The note.
+            pub note: u8,
+        }
+    };
+}
+
+failing!(NoteLocked, "note {note} is locked");
+
+/// Fails with an error that a macro wrote.
+///
+/// # Errors
+///
+/// Always.
+#[tool(crate = ::toolbox)]
+pub fn locked() -> Result<(), NoteLocked> {
+    Err(NoteLocked { note: 7 })
+}

@@ -3,7 +3,7 @@
 use std::{error::Error, fmt, io};
 
 use serde_json::json;
-use tool_core::{Registry, ToolError, tool};
+use tool_core::{IntoToolError, Registry, ToolError, tool};
 
 use super::surface;
 
@@ -140,4 +140,97 @@ fn foreign() -> Result<u32, fmt::Error> {
 async fn a_foreign_error_is_explained_by_a_function() {
     let surface = surface(Registry::builder(()).tool(foreign_tool()));
     assert_eq!(surface.call("foreign", json!({})).await.code().as_deref(), Some("unwritable"));
+}
+
+/// An error whose cases are chosen one by one.
+#[derive(IntoToolError)]
+enum DraftError {
+    #[tool_error("there is no draft {id} in {{{folder:?}}}")]
+    DraftGone {
+        id: u64,
+        folder: String,
+        store: &'static str,
+    },
+    #[tool_error("{1} is not {0}", code = "not-yours")]
+    Foreign(&'static str, &'static str),
+    #[tool_error]
+    Locked,
+    #[tool_error(code = "full-up")]
+    Full,
+    #[tool_error("the field {type} is a word of the language")]
+    Raw {
+        r#type: &'static str,
+    },
+    Hidden(io::Error),
+    HiddenWords {
+        password: &'static str,
+    },
+}
+
+impl fmt::Display for DraftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Locked => f.write_str("somebody else writes"),
+            Self::Full => f.write_str("no more drafts"),
+            Self::DraftGone { store, .. } | Self::HiddenWords { password: store } => f.write_str(store),
+            Self::Hidden(error) => error.fmt(f),
+            Self::Foreign(..) | Self::Raw { .. } => f.write_str(SECRET),
+        }
+    }
+}
+
+/// Fails in one of several ways.
+#[tool]
+async fn drafted(way: u8) -> Result<(), DraftError> {
+    Err(match way {
+        0 => DraftError::DraftGone { id: 7, folder: "plans".to_owned(), store: SECRET },
+        1 => DraftError::Foreign("yours", "draft 7"),
+        2 => DraftError::Locked,
+        3 => DraftError::Full,
+        4 => DraftError::Raw { r#type: "r#type" },
+        5 => DraftError::Hidden(io_error()),
+        _ => DraftError::HiddenWords { password: SECRET },
+    })
+}
+
+#[tokio::test]
+async fn a_derived_conversion_tells_what_each_case_says() {
+    let surface = surface(Registry::builder(()).tool(drafted_tool()));
+    for (way, text) in [
+        "draft-gone: there is no draft 7 in {\"plans\"}",
+        "not-yours: draft 7 is not yours",
+        "locked: somebody else writes",
+        "full-up: no more drafts",
+        "raw: the field r#type is a word of the language",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(surface.call("drafted", json!({ "way": way })).await.text(), text);
+    }
+    for way in [5, 6] {
+        let hidden = surface.call("drafted", json!({ "way": way })).await;
+        assert_eq!(hidden.code().as_deref(), Some("internal"));
+        assert!(!hidden.text().contains("hunter2"), "{}", hidden.text());
+    }
+}
+
+/// An error struct, generic in what was looked for.
+#[derive(IntoToolError)]
+#[tool_error("{0} was not found")]
+struct NotFound<T: fmt::Display>(T);
+
+/// An error struct that nobody chose to show.
+#[derive(IntoToolError)]
+#[tool_error(crate = ::tool_core)]
+struct StoreDown {
+    _address: &'static str,
+}
+
+#[test]
+fn a_struct_is_one_case() {
+    let found: ToolError = NotFound(7).into();
+    assert_eq!((found.code(), &*found.message()), ("not-found", "7 was not found"));
+    let hidden: ToolError = StoreDown { _address: SECRET }.into();
+    assert_eq!(hidden.code(), "internal");
 }

@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, time::Duration};
 
 use serde_json::{Value, json};
 use tool_core::{
-    Effect, Exposure, Headless, HostMetadata, Icon, Provides, Registry, ToolDefinition, ToolError, tool,
-    tools,
+    Control, Effect, Exposure, Headless, HostMetadata, Icon, Parallelism, Provides, Registry, ToolDefinition,
+    ToolError, tool, tools,
 };
 
 use super::surface;
@@ -76,12 +76,18 @@ fn outside() {}
 fn inside() {}
 
 /// Is for later.
-#[tool(headless(not_yet = "it asks for a file"), timeout = "2m")]
+#[tool(headless(not_yet = "it asks for a file"), timeout = "2m", control = waits)]
 fn later() {}
 
 /// Is for much later.
-#[tool(timeout = "1h", blocking = false)]
+#[tool(timeout = "1h", blocking = false, control, parallelism = parallel)]
 fn much_later() {}
+
+/// Takes turns.
+#[tool(parallelism = serial_by("id"))]
+fn turns(#[serde(rename = "id")] note: String) {
+    drop(note);
+}
 
 #[test]
 fn every_value_of_a_key_arrives() {
@@ -100,7 +106,12 @@ fn every_value_of_a_key_arrives() {
     let host = facts(later_tool()).1;
     assert_eq!(host.headless, Headless::NotYet("it asks for a file".to_owned()));
     assert_eq!(host.timeout, Some(Duration::from_mins(2)));
-    assert_eq!(facts(much_later_tool()).1.timeout, Some(Duration::from_hours(1)));
+    assert_eq!(host.control, Control::Waits);
+    let host = facts(much_later_tool()).1;
+    assert_eq!(host.timeout, Some(Duration::from_hours(1)));
+    assert_eq!((host.control, host.parallelism), (Control::Acts, Parallelism::Parallel));
+    let host = facts(turns_tool()).1;
+    assert_eq!((host.control, host.parallelism), (Control::No, Parallelism::SerialBy("id".to_owned())));
 }
 
 const WORDS: &str = "From a constant.";

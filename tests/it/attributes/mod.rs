@@ -11,6 +11,7 @@
     reason = "functions of every style are what is tested"
 )]
 
+mod blocking;
 mod context;
 mod errors;
 mod forms;
@@ -20,6 +21,7 @@ mod parameters;
 mod returns;
 mod structs;
 mod trial;
+mod turns;
 
 use tool_core::{Allow, Invoker, RegistryBuilder, Surface, testing::TestSurface};
 

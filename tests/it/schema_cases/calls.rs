@@ -5,7 +5,7 @@ use tool_core::testing::TestAnswer;
 
 use super::{
     cases,
-    echo::{Echo, got},
+    echo::{Echo, Repairs, got},
     shapes::{
         Adjacent, AnyVal, Decimal, Deny, EnumDocField, Flat, FlatEnum, FlatMap, HoldEnums, Identified,
         KeywordNames, Link, Maps, OptDefault, OptEnum, OptNested, OptPlain, Query, Ratio, Single, Slug,
@@ -13,36 +13,36 @@ use super::{
     },
 };
 
-/// Sends arguments to the tool of a case.
-async fn call(case: u64, arguments: Option<Value>) -> TestAnswer {
+/// Sends arguments to the tool of a case, through a surface that may have asked for repairs.
+async fn call(case: u64, arguments: Option<Value>, repairs: Repairs) -> TestAnswer {
     match case {
-        1 | 50 | 52 | 53 | 83 | 88 => Echo::<OptPlain>::new().call(arguments).await,
-        2 | 34 | 92 => Echo::<OptNested>::new().call(arguments).await,
-        4 | 5 => Echo::<OptDefault>::new().call(arguments).await,
-        7 => Echo::<TriState>::new().call(arguments).await,
-        8 => Echo::<Ratio>::new().call(arguments).await,
-        10 => Echo::<EnumDocField>::new().call(arguments).await,
-        13 => Echo::<UseOther>::new().call(arguments).await,
-        14 => Echo::<OptEnum>::new().call(arguments).await,
-        16 => Echo::<Adjacent>::new().call(arguments).await,
-        19 | 22 => Echo::<HoldEnums>::new().call(arguments).await,
-        20 => Echo::<UseTagNew>::new().call(arguments).await,
-        25 => Echo::<Flat>::new().call(arguments).await,
-        26 => Echo::<FlatEnum>::new().call(arguments).await,
-        28 => Echo::<FlatMap>::new().call(arguments).await,
-        29 => Echo::<Deny>::new().call(arguments).await,
-        32 => Echo::<UseTuple>::new().call(arguments).await,
-        38 | 40 => Echo::<Unit>::new().call(arguments).await,
-        43 | 44 => Echo::<Maps>::new().call(arguments).await,
-        46 | 47 => Echo::<AnyVal>::new().call(arguments).await,
-        58 => Echo::<Single>::new().call(arguments).await,
-        59 => Echo::<Decimal>::new().call(arguments).await,
-        62 => Echo::<Link>::new().call(arguments).await,
-        70 => Echo::<UseFilter>::new().call(arguments).await,
-        74 => Echo::<KeywordNames>::new().call(arguments).await,
-        77 => Echo::<Slug>::new().call(arguments).await,
-        86 | 89 => Echo::<Identified>::new().call(arguments).await,
-        94 => Echo::<Query>::new().call(arguments).await,
+        1 | 50 | 52 | 53 | 83 | 88 => Echo::<OptPlain>::new().call(arguments, repairs).await,
+        2 | 34 | 92 => Echo::<OptNested>::new().call(arguments, repairs).await,
+        4 | 5 => Echo::<OptDefault>::new().call(arguments, repairs).await,
+        7 => Echo::<TriState>::new().call(arguments, repairs).await,
+        8 => Echo::<Ratio>::new().call(arguments, repairs).await,
+        10 => Echo::<EnumDocField>::new().call(arguments, repairs).await,
+        13 => Echo::<UseOther>::new().call(arguments, repairs).await,
+        14 => Echo::<OptEnum>::new().call(arguments, repairs).await,
+        16 => Echo::<Adjacent>::new().call(arguments, repairs).await,
+        19 | 22 => Echo::<HoldEnums>::new().call(arguments, repairs).await,
+        20 => Echo::<UseTagNew>::new().call(arguments, repairs).await,
+        25 => Echo::<Flat>::new().call(arguments, repairs).await,
+        26 => Echo::<FlatEnum>::new().call(arguments, repairs).await,
+        28 => Echo::<FlatMap>::new().call(arguments, repairs).await,
+        29 => Echo::<Deny>::new().call(arguments, repairs).await,
+        32 => Echo::<UseTuple>::new().call(arguments, repairs).await,
+        38 | 40 => Echo::<Unit>::new().call(arguments, repairs).await,
+        43 | 44 => Echo::<Maps>::new().call(arguments, repairs).await,
+        46 | 47 => Echo::<AnyVal>::new().call(arguments, repairs).await,
+        58 => Echo::<Single>::new().call(arguments, repairs).await,
+        59 => Echo::<Decimal>::new().call(arguments, repairs).await,
+        62 => Echo::<Link>::new().call(arguments, repairs).await,
+        70 => Echo::<UseFilter>::new().call(arguments, repairs).await,
+        74 => Echo::<KeywordNames>::new().call(arguments, repairs).await,
+        77 => Echo::<Slug>::new().call(arguments, repairs).await,
+        86 | 89 => Echo::<Identified>::new().call(arguments, repairs).await,
+        94 => Echo::<Query>::new().call(arguments, repairs).await,
         other => panic!("case {other} has calls and no tool"),
     }
 }
@@ -62,13 +62,17 @@ fn arguments(text: &str) -> Option<Value> {
     }
 }
 
-/// Calls that no value can express, because a parser has looked at the text before: (case, call).
+/// Calls that no value can express, because a parser has looked at the text before: (case, call). Such text is sent in
+/// `text_arguments`.
 const OF_THE_PARSER: [(u64, usize); 2] = [(89, 0), (95, 0)];
 
-/// Calls that need a repair of an argument, which a surface has to ask for, or an alias, which no generator advertises:
-/// (case, call, argument). Without either they are errors that name the argument.
-const UNREPAIRED: [(u64, usize, &str); 4] =
-    [(2, 2, "/scope: "), (13, 0, "/k: "), (53, 0, "/limit: "), (59, 1, "/dec: ")];
+/// Calls that need a repair of an argument, which a surface has to ask for: (case, call, argument). Without it they are
+/// errors that name the argument.
+const REPAIRED: [(u64, usize, &str); 2] = [(2, 2, "/scope: "), (53, 0, "/limit: ")];
+
+/// Calls that need an alias, which no generator advertises, or a number in the place of text, which no repair touches:
+/// (case, call, argument). They are errors that name the argument.
+const UNTAKEN: [(u64, usize, &str); 2] = [(13, 0, "/k: "), (59, 1, "/dec: ")];
 
 /// What the text of an error has to say: (case, call, words).
 const SAYS: [(u64, usize, &[&str]); 28] = [
@@ -103,12 +107,14 @@ const SAYS: [(u64, usize, &[&str]); 28] = [
 ];
 
 /// Returns what is wrong with the answer to one call.
-async fn mistake(id: u64, index: usize, expected: &Value) -> Option<String> {
+async fn mistake(id: u64, index: usize, expected: &Value, repairs: Repairs) -> Option<String> {
     let text = expected["args"].as_str().unwrap();
-    let answer = call(id, arguments(text)).await;
-    let repair = UNREPAIRED.iter().find(|(case, call, _)| (*case, *call) == (id, index));
+    let answer = call(id, arguments(text), repairs).await;
+    let repaired: &[_] = if repairs == Repairs::Never { &REPAIRED } else { &[] };
+    let mut untaken = repaired.iter().chain(&UNTAKEN);
+    let untaken = untaken.find(|(case, call, _)| (*case, *call) == (id, index));
     let says = SAYS.iter().find(|(case, call, _)| (*case, *call) == (id, index));
-    let words: &[&str] = match (repair, says) {
+    let words: &[&str] = match (untaken, says) {
         (Some((.., argument)), _) => &[*argument],
         (None, Some((.., words))) => words,
         (None, None) if expected["expect"] == "error" => {
@@ -132,6 +138,15 @@ async fn mistake(id: u64, index: usize, expected: &Value) -> Option<String> {
 
 #[tokio::test]
 async fn every_call_of_the_file_is_answered_as_it_says() {
+    answers(Repairs::Never).await;
+}
+
+#[tokio::test]
+async fn a_surface_that_repairs_takes_what_the_file_says_and_no_more() {
+    answers(Repairs::AskedFor).await;
+}
+
+async fn answers(repairs: Repairs) {
     let mut run = 0;
     let mut mistakes = Vec::new();
     for case in cases() {
@@ -139,7 +154,7 @@ async fn every_call_of_the_file_is_answered_as_it_says() {
         for (index, expected) in case["calls"].as_array().into_iter().flatten().enumerate() {
             if !OF_THE_PARSER.contains(&(id, index)) {
                 run += 1;
-                let mistake = mistake(id, index, expected).await;
+                let mistake = mistake(id, index, expected, repairs).await;
                 mistakes.extend(mistake.map(|mistake| format!("case {id}, {}: {mistake}", expected["args"])));
             }
         }

@@ -6,10 +6,17 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tool_core::{
-    Allow, BuildErrors, Exposure, HostMetadata, Invoker, Registry, Surface, Tool, ToolCall, ToolDefinition,
-    ToolError, ToolOutput,
+    Allow, BuildErrors, Effect, Exposure, HostMetadata, Invoker, Registry, Surface, Tool, ToolCall,
+    ToolDefinition, ToolError, ToolOutput,
     testing::{TestAnswer, TestSurface},
 };
+
+/// Whether the surface of a call asked for repairs.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Repairs {
+    AskedFor,
+    Never,
+}
 
 /// A type as the arguments of a tool. Such tools are internal: what only hosts outside get wrong does not matter here.
 pub(crate) struct Echo<T> {
@@ -50,10 +57,14 @@ impl<T: DeserializeOwned + 'static> Echo<T> {
     }
 
     /// Calls the tool through the whole of admission.
-    pub(crate) async fn call(self, arguments: Option<Value>) -> TestAnswer {
+    pub(crate) async fn call(self, arguments: Option<Value>, repairs: Repairs) -> TestAnswer {
         let invoker = Invoker::builder(self.registry().unwrap()).unlimited().build().unwrap();
-        let surface = Surface::first_party("test", &invoker, Allow::only(["echo"])).build().unwrap();
-        TestSurface::new(&surface).call("echo", arguments.unwrap_or(Value::Null)).await
+        let surface = Surface::first_party("test", &invoker, Allow::only(["echo"]));
+        let surface = match repairs {
+            Repairs::AskedFor => surface.repair_arguments(),
+            Repairs::Never => surface,
+        };
+        TestSurface::new(&surface.build().unwrap()).call("echo", arguments.unwrap_or(Value::Null)).await
     }
 }
 
@@ -64,7 +75,7 @@ impl<T: DeserializeOwned + 'static> Tool for Echo<T> {
     }
 
     fn host(&self) -> HostMetadata {
-        HostMetadata::default().with_title("Echo").with_exposure(self.exposure)
+        HostMetadata::default().with_title("Echo").with_exposure(self.exposure).with_effect(Effect::ReadOnly)
     }
 
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {

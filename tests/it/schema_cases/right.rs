@@ -7,7 +7,7 @@ use tool_core::{ToolDefinition, testing::instance};
 
 use super::{
     case, cases,
-    echo::Echo,
+    echo::{Echo, Repairs},
     shapes::{
         Adjacent, AllDefault, AnyVal, BigBound, Bounded, Camel, Deny, Docs, Empty, EnumDocField, Exts, Flat,
         FlatEnum, FlatMap, Generics, HoldEnums, Ints, KeywordNames, Level1, Link, Linked, MapVec, Maps,
@@ -150,7 +150,7 @@ async fn accepts_what_it_advertises<T: JsonSchema + DeserializeOwned + 'static>(
     let Value::Object(schema) = of::<T>() else { panic!("a schema is an object") };
     for seed in 0..40 {
         let value = instance(&schema, seed);
-        let answer = Echo::<T>::new().call(Some(value.clone())).await;
+        let answer = Echo::<T>::new().call(Some(value.clone()), Repairs::Never).await;
         assert_eq!(answer.code(), None, "{}: {value} gave {}", std::any::type_name::<T>(), answer.text());
     }
 }

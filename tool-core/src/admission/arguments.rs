@@ -2,44 +2,73 @@
 
 use serde_json::{Map, Value};
 
-use crate::{ArgumentFaults, Refusal, schema, surface::Rendered};
+use crate::{ArgumentFaults, Refusal, json_text, schema, surface::Rendered};
 
-/// Reads the arguments as they were sent, bounded before anything looks further. Absent, null and empty text are none,
-/// and text that holds an object is that object: models write all of these.
+/// The tool's own arguments, as it runs with them.
+pub(super) struct Fitting {
+    pub(super) arguments: Map<String, Value>,
+    /// How many of them were repaired.
+    pub(super) repairs: usize,
+}
+
+/// Reads the arguments as they were sent, bounded before anything looks further. Absent, null and blank text are none,
+/// and text is read once: models write all of these.
 pub(super) fn read(arguments: Option<Value>) -> Result<Value, Refusal> {
     let value = match arguments {
-        None | Some(Value::Null) => Value::Object(Map::new()),
-        Some(Value::String(text)) if text.is_empty() => Value::Object(Map::new()),
-        Some(Value::String(text)) => match serde_json::from_str(&text) {
-            Ok(object @ Value::Object(_)) => object,
-            _ => Value::String(text),
-        },
+        None => Value::Null,
+        Some(Value::String(text)) => json_text::read(&text).map_err(Refusal::InvalidArguments)?,
         Some(value) => value,
     };
-    match schema::within_bounds(&value) {
-        Ok(()) => Ok(value),
-        Err(fault) => Err(Refusal::InvalidArguments(ArgumentFaults::from_faults(vec![fault]))),
+    if let Err(fault) = schema::within_bounds(&value) {
+        schema::dismantle(value);
+        return Err(Refusal::InvalidArguments(ArgumentFaults::from_faults(vec![fault])));
     }
+    Ok(if value.is_null() { Value::Object(Map::new()) } else { value })
 }
 
 /// Returns the tool's own arguments: checked, with nulls folded, and without what the surface added.
-pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Map<String, Value>, Refusal> {
-    let refuse = |faults| Err(Refusal::InvalidArguments(faults));
-    let advertised = &tool.listed.input_schema;
-    schema::fold_nulls(advertised, &mut value);
-    schema::whole_numbers(advertised, &mut value);
-    if !tool.checker.is_valid(&value) {
-        return refuse(tool.checker.faults(&value));
+pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Fitting, Refusal> {
+    tidy(tool, &mut value);
+    if tool.checker.is_valid(&value) {
+        let arguments = own(tool, value).map_err(Refusal::InvalidArguments)?;
+        return Ok(Fitting { arguments, repairs: 0 });
     }
+    // What is said about arguments that no repair helps is about what was sent.
+    repaired(tool, &value).ok_or_else(|| Refusal::InvalidArguments(tool.checker.faults(&value)))
+}
+
+/// Returns arguments that do not fit as they are, repaired, if the surface asks for that and all of them fit then.
+fn repaired(tool: &Rendered, value: &Value) -> Option<Fitting> {
+    if !tool.repairs_arguments {
+        return None;
+    }
+    let (mut value, repairs) = tool.checker.repaired(value)?;
+    // What was text can be deeper than it looked.
+    schema::within_bounds(&value).ok()?;
+    tidy(tool, &mut value);
+    if !tool.checker.is_valid(&value) {
+        return None;
+    }
+    Some(Fitting { arguments: own(tool, value).ok()?, repairs })
+}
+
+fn tidy(tool: &Rendered, value: &mut Value) {
+    let advertised = &tool.listed.input_schema;
+    schema::fold_nulls(advertised, value);
+    schema::whole_numbers(advertised, value);
+}
+
+/// Returns what is the tool's of arguments that fit what is advertised, if it fits the exact form, too.
+fn own(tool: &Rendered, mut value: Value) -> Result<Map<String, Value>, ArgumentFaults> {
     if let (Some(added), Value::Object(arguments)) = (&tool.target_argument, &mut value) {
         arguments.remove(added);
     }
     if let Some(exact) = tool.entry.exact.as_ref().filter(|exact| !exact.is_valid(&value)) {
-        return refuse(exact.faults(&value));
+        return Err(exact.faults(&value));
     }
     match value {
         Value::Object(arguments) => Ok(arguments),
         // Every input schema has an object at its root, so the checker refused all of these already.
-        other => refuse(tool.checker.faults(&other)),
+        other => Err(tool.checker.faults(&other)),
     }
 }

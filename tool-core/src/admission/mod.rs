@@ -15,6 +15,7 @@ mod room;
 
 use std::sync::{Arc, OnceLock};
 
+use self::arguments::Fitting;
 pub(crate) use self::limits::Budget;
 pub use self::{
     approval::{Approval, ApprovalDecision, EffectiveCall},
@@ -30,6 +31,7 @@ use crate::{
     concurrency::Room,
     error::Correlation,
     surface::{Rendered, View},
+    trace_context::TraceParent,
 };
 
 /// What a deployment decided.
@@ -41,6 +43,7 @@ pub(crate) struct Policies {
     pub(crate) budget: Option<Budget>,
     pub(crate) metrics: Option<Arc<dyn Metrics>>,
     pub(crate) ownership: Option<Arc<dyn Ownership>>,
+    pub(crate) trace_parent: Option<TraceParent>,
     pub(crate) log_failure_details: bool,
 }
 
@@ -89,7 +92,7 @@ impl From<Refusal> for Stop {
 
 /// A request that every check let through, and what it holds while nothing runs yet.
 pub(crate) struct Admission {
-    pub(crate) admitted: Admitted,
+    pub(crate) admitted: Box<Admitted>,
     pub(crate) reserved: Reserved,
     pub(crate) repairs: usize,
 }
@@ -130,7 +133,7 @@ pub(crate) async fn admit(
     gate(&question).map_err(|reason| (reason.step(), refusal(reason).into()))?;
     let arguments = arguments::read(request.arguments.take()).map_err(at(Step::Arguments))?;
     let target = owned::check(policies, &request, tool, &arguments).await.map_err(at(Step::Owned))?;
-    let arguments = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
+    let Fitting { arguments, repairs } = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
     owned::require(tool, target.as_ref()).map_err(at(Step::Owned))?;
     let budget = limits::check(policies, &request.caller, &tool.entry).await.map_err(at(Step::Limits))?;
     let call = EffectiveCall {
@@ -143,7 +146,7 @@ pub(crate) async fn admit(
     let ticket = approval::check(policies, &call).await.map_err(at(Step::Approval))?;
     let place = room::check(policies, room, tool, &request, &call).await?;
 
-    let admitted = Admitted {
+    let admitted = Box::new(Admitted {
         tool: tool.entry.name().clone(),
         identity: tool.entry.identity,
         depth: request.parent.as_ref().map_or(0, |parent| parent.depth),
@@ -158,8 +161,8 @@ pub(crate) async fn admit(
         surface: Some(request.surface),
         children: OnceLock::new(),
         place: Some(Arc::new(place)),
-    };
-    Ok(Admission { admitted, reserved: Reserved { budget, ticket }, repairs: 0 })
+    });
+    Ok(Admission { admitted, reserved: Reserved { budget, ticket }, repairs })
 }
 
 /// Says at which step a request was stopped.

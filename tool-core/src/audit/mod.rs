@@ -4,6 +4,7 @@
 
 mod digest;
 mod fate;
+mod log;
 mod record;
 mod redactor;
 mod watched;
@@ -18,6 +19,7 @@ pub(crate) use self::{
     watched::{Ending, Watched},
 };
 pub use self::{
+    log::{AuditLog, AuditLogBuilder, AuditTarget, Events, JsonLines, WhenFull},
     record::{AuditRecord, CallId, DecisionRecord, EndRecord, SwitchRecord},
     redactor::Redactor,
 };

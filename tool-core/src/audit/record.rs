@@ -20,6 +20,12 @@ impl CallId {
         // A fresh `RandomState` has fresh keys, so this is 64 bits that did not occur before in this process.
         Self(RandomState::new().hash_one(1_u8))
     }
+
+    /// Reads an id as it is written.
+    pub(super) fn from_hex(text: &str) -> Option<Self> {
+        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        digits.then(|| u64::from_str_radix(text, 16).ok().map(Self))?
+    }
 }
 
 impl fmt::Display for CallId {
@@ -113,9 +119,9 @@ pub struct EndRecord {
     /// The code of the failure or refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// From the request to the end of the run, in microseconds; waiting included.
-    #[serde(rename = "duration_us", serialize_with = "micros")]
-    pub duration: Duration,
+    /// From the request to the end of the run, in microseconds, waiting included; `None` when the process ended first.
+    #[serde(rename = "duration_us", serialize_with = "micros", skip_serializing_if = "Option::is_none")]
+    pub duration: Option<Duration>,
     /// Whether the caller was told `indeterminate` before this, or had gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
@@ -146,8 +152,10 @@ fn unix_ms<S: Serializer>(time: &SystemTime, serializer: S) -> Result<S::Ok, S::
     serializer.serialize_u64(since.as_millis().try_into().unwrap_or(u64::MAX))
 }
 
-fn micros<S: Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u64(duration.as_micros().try_into().unwrap_or(u64::MAX))
+#[expect(clippy::ref_option, reason = "serde passes a reference")]
+fn micros<S: Serializer>(duration: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    let micros = duration.map(|duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX));
+    micros.serialize(serializer)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

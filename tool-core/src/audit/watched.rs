@@ -1,11 +1,13 @@
 //! One call from its request to its end, as those see it who keep records and count.
 
 use std::{
+    future::{self, Future},
     sync::Arc,
     time::{Instant, SystemTime},
 };
 
 use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
 
 use super::{CallId, DecisionRecord, EndRecord, fate::Fate};
 use crate::{
@@ -20,6 +22,7 @@ pub(crate) struct Watched {
     parent: Option<CallId>,
     caller: Caller,
     surface: Surface,
+    caller_gave_up: CancellationToken,
     started: Instant,
 }
 
@@ -31,6 +34,7 @@ impl Watched {
             parent: request.parent.as_ref().map(|parent| parent.id),
             caller: request.caller.clone(),
             surface: request.surface.clone(),
+            caller_gave_up: request.cancellation.clone(),
             started: Instant::now(),
         }
     }
@@ -51,12 +55,16 @@ impl Watched {
             self.keeps_records().then(|| DecisionRecord { code: Some(code), ..self.decision(tool, step) });
         let id = self.id;
         let ending = Ending::new(self, tool.cloned(), step, Fate::decided(outcome, code));
+        // Also when the caller gives up meanwhile: nobody gets around the record of a refusal by that.
         if ending.keep(record).await.is_err() {
             tracing::error!(call = %id, "a refusal could not be recorded");
         }
     }
 
     /// Records that the call may run; it does not run unless this could be kept.
+    ///
+    /// A caller that gives up does not wait for a sink that is slow. Its call is about to end as cancelled then, because
+    /// a run begins with that question.
     pub(crate) async fn admitted(
         self,
         tool: &Registered,
@@ -74,7 +82,9 @@ impl Watched {
             ..self.decision(Some(tool.name()), Step::Run)
         });
         let tool = Some(tool.name().clone());
-        Ending::new(self, tool, Step::Run, Fate::open()).keep(record).await
+        let caller_gave_up = self.caller_gave_up.clone();
+        let ending = Ending::new(self, tool, Step::Run, Fate::open());
+        ending.keep_unless(record, caller_gave_up.cancelled_owned()).await
     }
 
     fn keeps_records(&self) -> bool {
@@ -105,7 +115,7 @@ impl Watched {
             time: SystemTime::now(),
             outcome,
             code,
-            duration: self.started.elapsed(),
+            duration: Some(self.started.elapsed()),
             late,
         };
         if panic_wall::walled(|| audit.sink.end(record)).is_err() {
@@ -139,10 +149,24 @@ impl Ending {
     }
 
     /// Records the decision, and returns the end that is still to come.
-    async fn keep(mut self, record: Option<DecisionRecord>) -> Result<Self, BoxError> {
+    async fn keep(self, record: Option<DecisionRecord>) -> Result<Self, BoxError> {
+        self.keep_unless(record, future::pending()).await
+    }
+
+    /// Records the decision, and returns the end that is still to come: also when something else happens first, and the
+    /// sink may or may not have the decision.
+    async fn keep_unless(
+        mut self,
+        record: Option<DecisionRecord>,
+        otherwise: impl Future<Output = ()>,
+    ) -> Result<Self, BoxError> {
         let audit = self.watched.as_ref().and_then(|watched| watched.policies.audit.clone());
         let (Some(record), Some(audit)) = (record, audit) else { return Ok(self) };
-        let kept = panic_wall::walled_future(audit.sink.decision(record)).await;
+        let kept = tokio::select! {
+            biased;
+            kept = panic_wall::walled_future(audit.sink.decision(record)) => kept,
+            () = otherwise => return Ok(self),
+        };
         match kept.unwrap_or_else(|panicked| Err(panicked.into())) {
             Ok(()) => Ok(self),
             Err(error) => {

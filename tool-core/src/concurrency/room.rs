@@ -1,7 +1,7 @@
 //! The room that calls run in, the line before it, and the count of what is still in there.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -43,8 +43,15 @@ pub(crate) struct Room {
     closing: CancellationToken,
     /// Cancelled when the invoker stops by force.
     stop: CancellationToken,
-    /// The runs that nobody waits for any more.
-    alone: Mutex<Vec<AbortHandle>>,
+    alone: Mutex<Alone>,
+}
+
+/// The runs that nobody waits for any more.
+#[derive(Default)]
+struct Alone {
+    runs: Vec<AbortHandle>,
+    /// Whether all of them are stopped by force, those to come included.
+    aborted: bool,
 }
 
 /// The calls that have not ended, by the names of their tools.
@@ -52,7 +59,8 @@ pub(crate) struct Room {
 pub(crate) struct Inside {
     tracker: TaskTracker,
     next: AtomicU64,
-    calls: Mutex<HashMap<u64, ToolName>>,
+    /// A tree, because it gives back what a crowd took.
+    calls: Mutex<BTreeMap<u64, ToolName>>,
 }
 
 /// A place in the room. It is held until the last of the call has ended, also when nobody waits for it any more.
@@ -188,13 +196,18 @@ impl Room {
     /// Keeps hold of a run that nobody waits for, so that it can be stopped by force.
     pub(crate) fn goes_on_alone(&self, run: AbortHandle) {
         let mut alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
-        alone.retain(|run| !run.is_finished());
-        alone.push(run);
+        if alone.aborted {
+            run.abort();
+        }
+        alone.runs.retain(|run| !run.is_finished());
+        alone.runs.push(run);
     }
 
     /// Stops by force what nobody waits for.
     pub(crate) fn abort(&self) {
-        self.alone.lock().unwrap_or_else(PoisonError::into_inner).drain(..).for_each(|run| run.abort());
+        let mut alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
+        alone.aborted = true;
+        alone.runs.drain(..).for_each(|run| run.abort());
     }
 
     fn now(&self, lane: Option<&Arc<Lane>>, siblings: Option<&Arc<Semaphore>>) -> Option<Permits> {

@@ -18,8 +18,8 @@ use super::decode::{self, Place, Refused};
 // projection by the bounds behind it, and a trait by its own words.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be taken from the model",
-    label = "mark the parameter `#[state]` or `#[context]`",
-    note = "the model supplies what is unmarked: such a type derives `serde::Deserialize` and `schemars::JsonSchema`"
+    label = "derive `serde::Deserialize` and `schemars::JsonSchema`, or mark the parameter `#[state]` or `#[context]`",
+    note = "the model supplies what is unmarked, and the host what is marked"
 )]
 pub trait Argument<Owned> {
     /// Returns how it is read.

@@ -5,7 +5,8 @@ use std::{fmt, sync::Arc};
 use serde_json::{Map, Value};
 
 use crate::{
-    BuildError, Exposure, Headless, HostMetadata, Parallelism, Source, Tool, ToolDefinition, ToolName,
+    BuildError, Control, Exposure, Headless, HostMetadata, Parallelism, Source, Tool, ToolDefinition,
+    ToolName,
     build_error::Side,
     call::Identity,
     nearest,
@@ -126,7 +127,7 @@ impl fmt::Debug for Registered {
     }
 }
 
-/// Finds calls that are to run one by one for something that they do not have.
+/// Finds calls that are to run one by one and cannot.
 fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Source) -> Option<BuildError> {
     let unknown = |lane: &str, nearest| BuildError::UnknownLane {
         tool: tool.to_owned(),
@@ -134,6 +135,9 @@ fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Sou
         nearest,
         source,
     };
+    if host.control != Control::No && host.parallelism != Parallelism::Parallel {
+        return Some(BuildError::ControlTakesTurns { tool: tool.to_owned(), source });
+    }
     match &host.parallelism {
         Parallelism::Exclusive | Parallelism::Parallel => None,
         Parallelism::SerialBy(argument) => {

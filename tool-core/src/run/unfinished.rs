@@ -19,6 +19,8 @@ pub(super) struct Unfinished {
     fate: Arc<Fate>,
     room: Arc<Room>,
     may_have_effect: bool,
+    /// Whether it was stopped, and so has changed nothing.
+    stopped: bool,
     /// Where the rest of the run goes. Kept from the start, because it may be dropped outside of any runtime.
     survives_on: Option<Handle>,
 }
@@ -33,7 +35,7 @@ impl Unfinished {
         may_have_effect: bool,
     ) -> Self {
         let survives_on = if may_have_effect { Handle::try_current().ok() } else { None };
-        Self { run: Some(run), token, commit, fate, room, may_have_effect, survives_on }
+        Self { run: Some(run), token, commit, fate, room, may_have_effect, stopped: false, survives_on }
     }
 
     /// Waits for the end. Being dropped while waiting loses nothing.
@@ -47,8 +49,12 @@ impl Unfinished {
     }
 
     /// Stops the run when it is sure to have changed nothing; says whether it is stopped.
-    pub(super) fn stop(&self) -> bool {
-        !self.may_have_effect || self.commit.stop()
+    pub(super) fn stop(&mut self, outcome: OutcomeClass, code: Option<&'static str>) -> bool {
+        if !self.stopped && (!self.may_have_effect || self.commit.stop()) {
+            self.fate.without_effect(outcome, code);
+            self.stopped = true;
+        }
+        self.stopped
     }
 }
 
@@ -56,18 +62,14 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         let Some(run) = self.run.take() else { return };
         self.token.cancel();
+        let stopped = self.stop(OutcomeClass::Cancelled, None);
         match &self.survives_on {
-            Some(runtime) if !self.stop() => {
+            Some(runtime) if !stopped => {
                 self.fate.goes_on_alone();
                 self.room.goes_on_alone(runtime.spawn(run).abort_handle());
             }
-            _ => {
-                if self.commit.stop() {
-                    self.fate.without_effect(OutcomeClass::Cancelled, None);
-                }
-                // What is dropped is the tool's, and may panic.
-                drop(panic_wall::walled(|| drop(run)));
-            }
+            // What is dropped is the tool's, and may panic.
+            _ => drop(panic_wall::walled(|| drop(run))),
         }
     }
 }

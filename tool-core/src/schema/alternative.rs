@@ -41,6 +41,15 @@ impl<'s> Definitions<'s> {
         branches.filter_map(Value::as_object).map(|branch| self.resolve(branch)).collect()
     }
 
+    /// Returns the pointer of an alternative of the schema at a pointer, or that of the definition that it names.
+    pub(super) fn alternative_at(self, schema: &'s Schema, at: &str, index: usize) -> String {
+        let at = format!("{at}/anyOf/{index}");
+        match schema.get("anyOf").and_then(|branches| branches.get(index)?.as_object()) {
+            Some(branch) => self.resolve_at(branch, &at).1,
+            None => at,
+        }
+    }
+
     pub(super) fn allows_null(self, schema: &'s Schema) -> bool {
         let schema = self.resolve(schema);
         match (schema.get("type"), schema.contains_key("anyOf")) {

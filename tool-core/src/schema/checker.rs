@@ -5,7 +5,7 @@ use std::{fmt, sync::OnceLock};
 use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
-use super::{SchemaFault, explain, parts::Parts};
+use super::{SchemaFault, explain, parts::Parts, repair};
 use crate::{ArgumentFaults, Fault, arguments::kind_of};
 
 /// Steps back that a pattern may take. Patterns without lookaround take none; with it, a hostile value could ask for
@@ -42,16 +42,25 @@ impl Checker {
         self.validator.is_valid(value)
     }
 
+    /// Returns a value that does not fit with its repairs, and how many they are; nothing when there are none. Whether
+    /// it then fits is not known yet.
+    pub(crate) fn repaired(&self, value: &Value) -> Option<(Value, usize)> {
+        repair::repaired(&self.schema, self.parts()?, value)
+    }
+
     /// Returns what is wrong with a value, up to a hundred findings; nothing when it fits.
     pub(crate) fn faults(&self, value: &Value) -> ArgumentFaults {
-        let parts = self.parts.get_or_init(|| Parts::compile(&self.schema));
-        match parts {
+        match self.parts() {
             Some(parts) => explain::faults(&self.schema, parts, value),
             // The whole compiled, so its parts do.
             None => {
                 ArgumentFaults::from_faults(vec![Fault::new("", "arguments of the schema", kind_of(value))])
             }
         }
+    }
+
+    fn parts(&self) -> Option<&Parts> {
+        self.parts.get_or_init(|| Parts::compile(&self.schema)).as_ref()
     }
 }
 
@@ -72,4 +81,25 @@ pub(super) fn options() -> ValidationOptions<'static> {
         .offline()
         .should_validate_formats(true)
         .with_pattern_options(patterns)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Checker;
+
+    #[test]
+    fn nothing_is_made_ready_for_faults_while_values_fit() {
+        let Value::Object(schema) = json!({ "type": "object", "properties": { "a": { "type": "string" } } })
+        else {
+            panic!("an object")
+        };
+        let checker = Checker::compile(&schema).unwrap();
+        assert!(checker.is_valid(&json!({ "a": "b" })));
+        assert!(!checker.is_valid(&json!({ "a": 1 })));
+        assert!(checker.parts.get().is_none());
+        checker.faults(&json!({ "a": 1 }));
+        assert!(checker.parts.get().is_some());
+    }
 }

@@ -29,7 +29,7 @@ const WORDED: usize = 100;
 
 /// Values that do not fit and are looked into, with what is around the faults. This bounds what a call can cost where
 /// a value does not fit and no fault says why.
-const EXPLAINED: usize = 1000;
+pub(super) const EXPLAINED: usize = 1000;
 
 /// Returns what is wrong with a value, given the parts of the schema.
 pub(super) fn faults(schema: &Value, parts: &Parts, value: &Value) -> ArgumentFaults {
@@ -210,7 +210,7 @@ impl<'s> Explainer<'s> {
         if let Some(chosen) = choose(&alternatives, value) {
             let tagged = chosen.tag.map(|(name, word)| format!(" when {name}={}", text::value(&word.into())));
             let condition = tagged.as_deref().unwrap_or(condition);
-            let at = format!("{at}/anyOf/{}", chosen.index);
+            let at = self.definitions.alternative_at(schema, at, chosen.index);
             self.explain(chosen.schema, &at, value, place, condition)?;
         }
         if self.found.len() == before {
@@ -227,7 +227,7 @@ impl<'s> Explainer<'s> {
 }
 
 /// Returns the schema of a property and its pointer from the schema of the object.
-fn property<'s>(schema: &'s Schema, name: &str) -> Option<(&'s Schema, String)> {
+pub(super) fn property<'s>(schema: &'s Schema, name: &str) -> Option<(&'s Schema, String)> {
     let named = schema.get("properties").and_then(|named| named.get(name)?.as_object());
     let patterned = || schema.get("patternProperties")?.as_object()?.iter().next();
     match (named, patterned()) {

@@ -20,6 +20,7 @@ mod output_form;
 mod parts;
 mod pattern;
 mod read;
+mod repair;
 mod root;
 mod rounded;
 mod settle;
@@ -39,7 +40,7 @@ pub(crate) use self::{
     fold::{fold_nulls, whole_numbers},
     output_form::{OutputForm, output_form},
     rounded::rounded,
-    size::within_bounds,
+    size::{dismantle, text_within_bounds, within_bounds},
 };
 use self::{node::Kind, settle::settle, write::Form};
 

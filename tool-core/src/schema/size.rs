@@ -29,21 +29,63 @@ pub(crate) fn within_bounds(value: &Value) -> Result<(), Fault> {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
         if depth > DEEPEST && (value.is_array() || value.is_object()) {
-            let expected = format!("at most {DEEPEST} objects and lists inside each other");
-            return Err(Fault::new("", expected, "arguments nested too deeply"));
+            return Err(too_deep());
         }
         if size > LARGEST {
-            return Err(Fault::new("", format!("at most {LARGEST} bytes"), "arguments that are too large"));
+            return Err(too_large());
         }
     }
     Ok(())
+}
+
+/// Returns a fault when the text of arguments is longer than they may be, or nested more deeply, without reading it.
+pub(crate) fn text_within_bounds(text: &str) -> Result<(), Fault> {
+    if text.len() > LARGEST {
+        return Err(too_large());
+    }
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Err(too_deep());
+        }
+    }
+    Ok(())
+}
+
+/// Drops a value of any depth, which by itself would recurse.
+pub(crate) fn dismantle(value: Value) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(fields) => open.extend(fields.into_iter().map(|(_, field)| field)),
+            _ => {}
+        }
+    }
+}
+
+fn too_deep() -> Fault {
+    let expected = format!("at most {DEEPEST} objects and lists inside each other");
+    Fault::new("", expected, "arguments nested too deeply")
+}
+
+fn too_large() -> Fault {
+    Fault::new("", format!("at most {LARGEST} bytes"), "arguments that are too large")
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
-    use super::within_bounds;
+    use super::{dismantle, text_within_bounds, within_bounds};
 
     fn nested(levels: usize) -> Value {
         (1..levels).fold(json!({}), |inner, _| json!({ "a": inner }))
@@ -73,13 +115,26 @@ mod tests {
     }
 
     #[test]
+    fn text_has_the_same_bounds_without_being_read() {
+        let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert_eq!(text_within_bounds(&nested(32)), Ok(()));
+        assert_eq!(text_within_bounds(&nested(33)), within_bounds(&self::nested(33)));
+        // Brackets in strings open nothing, and a quote behind a backslash ends no string.
+        let quoted = format!(r#"["\\","{}","\"{}"]"#, "[".repeat(99), "{".repeat(99));
+        assert_eq!(text_within_bounds(&quoted), Ok(()));
+        assert_eq!(text_within_bounds(&"[]".repeat(99)), Ok(()));
+        assert_eq!(text_within_bounds(&" ".repeat(1024 * 1024)), Ok(()));
+        let fault = text_within_bounds(&" ".repeat(1024 * 1024 + 1)).unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "arguments: expected at most 1048576 bytes, found arguments that are too large"
+        );
+    }
+
+    #[test]
     fn any_depth_is_looked_at_without_recursion() {
-        // Dropping such a value recurses, so it is taken apart by hand afterwards.
-        let mut value = (0..200_000).fold(json!([]), |inner, _| Value::Array(vec![inner]));
+        let value = (0..200_000).fold(json!([]), |inner, _| Value::Array(vec![inner]));
         assert!(within_bounds(&value).is_err());
-        while let Value::Array(items) = &mut value {
-            let Some(inner) = items.pop() else { break };
-            value = inner;
-        }
+        dismantle(value);
     }
 }

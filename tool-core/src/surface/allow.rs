@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{BuildError, Snapshot, ToolName, nearest};
+use crate::{BuildError, Snapshot, ToolName, nearest, pattern::matches};
 
 /// What a surface may list at all. It narrows what exposure permits, and can never widen it.
 #[derive(Clone, Debug)]
@@ -30,27 +30,20 @@ impl Allow {
     pub(super) fn admits(&self, name: &ToolName) -> bool {
         match &self.0 {
             Rule::Exposed => true,
-            Rule::Only(patterns) => patterns.iter().any(|pattern| matches(pattern, name)),
+            Rule::Only(patterns) => patterns.iter().any(|pattern| matches(pattern, name.as_str())),
         }
     }
 
     /// Finds patterns that match nothing.
     pub(super) fn faults(&self, snapshot: &Snapshot) -> Vec<BuildError> {
         let Rule::Only(patterns) = &self.0 else { return Vec::new() };
-        let orphans =
-            patterns.iter().filter(|pattern| !snapshot.iter().any(|tool| matches(pattern, tool.name())));
+        let orphan = |pattern: &&String| !snapshot.iter().any(|tool| matches(pattern, tool.name().as_str()));
+        let orphans = patterns.iter().filter(orphan);
         let fault = |pattern: &String| {
             let known = snapshot.iter().map(|tool| tool.name().as_str());
             let nearest = nearest::nearest(pattern, known).map(str::to_owned);
             BuildError::UnknownTool { name: pattern.clone(), list: "Allow::only", nearest }
         };
         orphans.map(fault).collect()
-    }
-}
-
-fn matches(pattern: &str, name: &ToolName) -> bool {
-    match pattern.strip_suffix("::*") {
-        Some(namespace) => name.is_within(namespace),
-        None => name.as_str() == pattern,
     }
 }

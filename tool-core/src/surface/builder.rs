@@ -12,12 +12,20 @@ pub(super) struct Settings {
     pub(super) origin: Origin,
     pub(super) allow: Allow,
     pub(super) hidden_namespaces: Vec<String>,
+    pub(super) repairs_arguments: bool,
     target_arguments: Vec<TargetArgument>,
 }
 
 impl Settings {
     pub(super) fn new(name: String, origin: Origin, allow: Allow) -> Self {
-        Self { name, origin, allow, hidden_namespaces: Vec::new(), target_arguments: Vec::new() }
+        Self {
+            name,
+            origin,
+            allow,
+            hidden_namespaces: Vec::new(),
+            repairs_arguments: false,
+            target_arguments: Vec::new(),
+        }
     }
 
     /// Returns the argument that this surface adds to such a tool.
@@ -76,6 +84,46 @@ impl SurfaceBuilder {
     pub fn hide_namespace(mut self, namespace: impl Into<String>) -> Self {
         let namespace = namespace.into();
         self.settings.hidden_namespaces.push(namespace.strip_suffix("::*").unwrap_or(&namespace).to_owned());
+        self
+    }
+
+    /// Takes a number, `true`, `false`, a list or an object also where it was sent as text, which some models do.
+    ///
+    /// Only where nothing but that type is advertised, and the text is exactly that as JSON: `"3"` is 3, and `" 3 "`,
+    /// `"03"`, `"three"` and `"yes"` stay what they are. Text is never touched where text may stand, nor is anything of a
+    /// call that fits as it is, or of a tool that is [destructive](crate::Effect::Destructive): there an argument that
+    /// was meant otherwise costs too much. The repaired arguments are checked as a whole; if anything still does not fit,
+    /// the caller reads what is wrong with what it sent. How many were repaired is kept in
+    /// [`DecisionRecord::repairs`](crate::DecisionRecord::repairs), and nowhere else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Allow, Answer, Caller, Invoker, Registry, Surface, tool};
+    ///
+    /// /// Doubles a number.
+    /// #[tool(title = "Double", exposure = both, effect = read_only)]
+    /// fn double(
+    ///     /// The number.
+    ///     n: i32,
+    /// ) -> i32 {
+    ///     n * 2
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let invoker = Invoker::builder(Registry::builder(()).tool(double_tool()).build()?).unlimited().build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).repair_arguments().build()?;
+    ///
+    /// let request = surface.request(Caller::new("alice"), "double", Some(json!({ "n": "21" })));
+    /// let Answer::Reply(reply) = surface.call(request).await else { panic!("double is listed") };
+    /// assert_eq!(serde_json::to_value(reply.structured).unwrap(), json!({ "result": 42 }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn repair_arguments(mut self) -> Self {
+        self.settings.repairs_arguments = true;
         self
     }
 

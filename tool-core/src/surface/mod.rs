@@ -147,9 +147,61 @@ impl Surface {
         self.ask(&view, caller, tool).is_ok().then(|| Arc::clone(&tool.listed))
     }
 
+    /// Returns whether a tool has this public name, whoever may use it.
+    ///
+    /// For the host's own spans and logs, where a name that no tool has is the caller's text. No answer to a caller may
+    /// depend on it; that is [`listed`](Surface::listed).
+    pub fn has_name(&self, name: &str) -> bool {
+        self.view().get(name).is_some()
+    }
+
     /// Makes a request of this caller to the tool of this public name. Nothing is checked yet.
     pub fn request(&self, caller: Caller, name: impl Into<String>, arguments: Option<Value>) -> Request {
         Request::new(self.clone(), caller, name.into(), arguments)
+    }
+
+    /// Makes a request whose arguments are JSON text, as model providers hand over those of a function call.
+    ///
+    /// The text is read when the arguments are checked, after everything that decides whether the caller may know of
+    /// the tool. Blank text and `null` are no arguments. Text that is no JSON is refused with its line and column, never
+    /// with what stands there, and so is a name that is given twice, at any depth: readers of JSON do not agree on which
+    /// value counts. A value that was parsed elsewhere has lost that already, so hand over the text where you have it.
+    /// It may be as large and as deep as arguments of [`request`](Self::request): 1 MiB, and 32 objects and lists inside
+    /// each other.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use tool_core::{Allow, Answer, Caller, Invoker, Registry, Surface, tool};
+    /// #
+    /// # /// Adds two numbers.
+    /// # #[tool(title = "Add", exposure = both, effect = read_only)]
+    /// # fn add(
+    /// #     /// The first number.
+    /// #     a: i32,
+    /// #     /// The second number.
+    /// #     b: i32,
+    /// # ) -> i32 {
+    /// #     a + b
+    /// # }
+    /// #
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// # let invoker = Invoker::builder(Registry::builder(()).tool(add_tool()).build()?).unlimited().build()?;
+    /// # let surface = Surface::first_party("assistant", &invoker, Allow::exposed()).build()?;
+    /// let request = surface.request_text(Caller::new("alice"), "add", r#"{ "a": 2, "b": 3, "a": 4 }"#);
+    /// let Answer::Reply(reply) = surface.call(request).await else { panic!("add is listed") };
+    /// assert_eq!(reply.text(), "invalid-arguments: /a: expected one value, found two or more; give it once");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn request_text(
+        &self,
+        caller: Caller,
+        name: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> Request {
+        self.request(caller, name, Some(Value::String(arguments.into())))
     }
 
     /// Makes the request of a tool that calls another one, by its name in the registry.

@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::{Listed, Origin, builder::Settings, names, target_argument::TargetArgument};
-use crate::{BuildError, Registered, Snapshot, build_error::Side, schema::Checker};
+use crate::{BuildError, Effect, Registered, Snapshot, build_error::Side, schema::Checker};
 
 /// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
 pub(crate) struct View {
@@ -25,6 +25,8 @@ pub(crate) struct Rendered {
     pub(crate) listed: Arc<Listed>,
     pub(crate) checker: Arc<Checker>,
     pub(crate) target_argument: Option<String>,
+    /// Whether arguments that are nearly right are repaired.
+    pub(crate) repairs_arguments: bool,
     pub(crate) allowed: bool,
     pub(crate) hidden_namespace: Option<String>,
     /// Why an operator switched it off.
@@ -103,6 +105,7 @@ impl Rendered {
             listed: Arc::new(Listed::new(name, description, input_schema, entry)),
             checker,
             target_argument: target_argument.map(|argument| argument.name().to_owned()),
+            repairs_arguments: settings.repairs_arguments && entry.host().effect != Effect::Destructive,
             allowed: settings.allow.admits(entry.name()),
             hidden_namespace: settings
                 .hidden_namespaces

@@ -28,7 +28,7 @@ use crate::{
 /// assert_eq!(call.lend(async |call: &ToolCall<'_>| greet(call).await).await, "hello alice");
 /// # }
 /// ```
-pub struct TestCall(Admitted);
+pub struct TestCall(Box<Admitted>);
 
 impl TestCall {
     /// Returns a call of this caller, without arguments and without a target.
@@ -37,7 +37,7 @@ impl TestCall {
     ///
     /// Never: the name of its tool fits the grammar.
     pub fn new(caller: Caller) -> Self {
-        Self(Admitted {
+        Self(Box::new(Admitted {
             tool: ToolName::parse("test").expect("a name of the grammar"),
             identity: Identity::new(),
             caller,
@@ -52,7 +52,7 @@ impl TestCall {
             depth: 0,
             children: OnceLock::new(),
             place: None,
-        })
+        }))
     }
 
     /// Sets the arguments.

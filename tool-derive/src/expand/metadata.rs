@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::{
     crate_path::CratePath,
-    settings::{Effect, Exposure, Headless, Icon, Milliseconds, Settings},
+    settings::{Calls, Control, Effect, Exposure, Headless, Icon, Milliseconds, Settings},
 };
 
 /// Emits `HostMetadata::default().with_title("..").with_exposure(..)`.
@@ -23,6 +23,8 @@ pub(super) fn host(krate: &CratePath, settings: &Settings) -> TokenStream {
     add(settings
         .timeout
         .map(|Milliseconds(length)| quote!(.with_timeout(::core::time::Duration::from_millis(#length)))));
+    add(settings.control.map(|control| governs(krate, control)));
+    add(settings.parallelism.as_ref().map(|parallelism| at_once(krate, &parallelism.calls)));
     for icon in settings.icons.iter().flatten() {
         add(Some(picture(krate, icon)));
     }
@@ -60,6 +62,24 @@ fn without_conversation(krate: &CratePath, headless: &Headless) -> TokenStream {
         Headless::NotYet(reason) => (quote!(NotYet), reason),
     };
     quote!(.with_headless(#krate::Headless::#variant(::std::string::String::from(#reason))))
+}
+
+fn governs(krate: &CratePath, control: Control) -> TokenStream {
+    let variant = match control {
+        Control::Acts => quote!(Acts),
+        Control::Waits => quote!(Waits),
+    };
+    quote!(.with_control(#krate::Control::#variant))
+}
+
+fn at_once(krate: &CratePath, calls: &Calls) -> TokenStream {
+    let variant = match calls {
+        Calls::Exclusive => quote!(Exclusive),
+        Calls::Parallel => quote!(Parallel),
+        Calls::SerialBy(argument) => quote!(SerialBy(::std::string::String::from(#argument))),
+        Calls::SerialByTarget => quote!(SerialByTarget),
+    };
+    quote!(.with_parallelism(#krate::Parallelism::#variant))
 }
 
 fn picture(krate: &CratePath, icon: &Icon) -> TokenStream {

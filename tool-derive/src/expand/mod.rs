@@ -4,6 +4,7 @@ mod call;
 mod collect;
 pub(crate) mod companion;
 mod conditions;
+pub(crate) mod error_type;
 mod input;
 mod metadata;
 pub(crate) mod methods;

@@ -6,6 +6,7 @@ use syn::{Attribute, LitStr, ext::IdentExt};
 use crate::{
     docs::Description,
     settings::{Exposure, Settings},
+    words::joined,
 };
 
 #[derive(Debug)]
@@ -57,21 +58,7 @@ pub(crate) fn of_function(ident: &Ident) -> String {
     ident.unraw().to_string()
 }
 
-/// Returns the name that a struct suggests: `DeleteNote` is `delete_note`, and `HTTPGet` is `http_get`.
+/// Returns the name that a struct suggests.
 pub(crate) fn of_struct(ident: &Ident) -> String {
-    let letters: Vec<char> = ident.unraw().to_string().chars().collect();
-    let mut name = String::new();
-    for (index, letter) in letters.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(|before| letters.get(before));
-        let after = letters.get(index + 1);
-        let starts_word = letter.is_uppercase()
-            && before.is_some_and(|before| {
-                *before != '_' && (!before.is_uppercase() || after.is_some_and(|after| after.is_lowercase()))
-            });
-        if starts_word {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
-    }
-    name
+    joined(ident, '_')
 }

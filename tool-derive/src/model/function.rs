@@ -29,6 +29,8 @@ pub(crate) struct Function {
     /// Whether the compiler warns about calls of it.
     pub(crate) deprecated: bool,
     pub(crate) parameters: Vec<Parameter>,
+    /// Whether none of the parameters was left out for an error.
+    pub(crate) complete: bool,
     pub(crate) run: Run,
     pub(crate) returned: Returned,
     pub(crate) error: Option<Path>,
@@ -58,16 +60,19 @@ impl Function {
         refuse_signature(sig, errors);
         let returned = Returned::resolve(&sig.output, sig.ident.span(), &lifetimes, errors);
         let run = Run::resolve(sig, settings.blocking, &returned, errors);
-        let parameters = std::mem::take(&mut written.parameters)
+        let every = std::mem::take(&mut written.parameters);
+        let count = every.len();
+        let parameters: Vec<_> = every
             .into_iter()
             .filter_map(|parameter| Parameter::resolve(parameter, &lifetimes, errors))
             .collect();
+        let complete = parameters.len() == count;
         let error = settings.error.take();
         let facts = Facts::new(settings, &sig.ident, facts::of_function(&sig.ident), &written.attrs);
         let (vis, ident) = (written.vis.clone(), sig.ident.clone());
         let cfg = parameter::predicate(&written.attrs);
         let deprecated = written.attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
-        Self { krate, facts, vis, ident, cfg, deprecated, parameters, run, returned, error }
+        Self { krate, facts, vis, ident, cfg, deprecated, parameters, complete, run, returned, error }
     }
 
     /// Returns the name of the function that returns the tool.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{
-    Ident, Token,
+    Ident, LitStr, Token,
     ext::IdentExt,
     parse::{ParseStream, Parser},
 };
@@ -10,12 +10,14 @@ use syn::{
 use crate::{
     errors::Errors,
     keys::{Key, Place, Written},
+    parse::value,
     settings::Settings,
+    suggestion::instead,
 };
 
 /// Reads every key, and goes on after each error.
 ///
-/// Accepted: `key`, `key = value` and `key(..)`, separated by commas.
+/// Accepted: `key`, `key = value` and `key(..)`, separated by commas; of an error also `"message"`.
 pub(crate) fn settings(args: TokenStream, place: Place, errors: &mut Errors) -> Settings {
     let mut settings = Settings::default();
     let read = |input: ParseStream<'_>| {
@@ -44,8 +46,18 @@ fn entry(
     seen: &mut Vec<&'static str>,
     settings: &mut Settings,
 ) -> syn::Result<()> {
+    if place.takes_message() && input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        if settings.message.is_some() {
+            return Err(syn::Error::new(text.span(), "the message is given more than once"));
+        }
+        settings.message = Some(value::not_blank("the message", text)?);
+        return Ok(());
+    }
     let word = Ident::parse_any(input).map_err(|error| {
-        syn::Error::new(error.span(), format!("expected a key, one of: {}", Key::names(place).join(", ")))
+        let expected = if place.takes_message() { "a message or a key" } else { "a key" };
+        let names = Key::names(place).join(", ");
+        syn::Error::new(error.span(), format!("expected {expected}, one of: {names}"))
     })?;
     let Some(key) = Key::named(&word.to_string()) else {
         return Err(unknown(&word, place));
@@ -62,17 +74,8 @@ fn entry(
 }
 
 fn unknown(word: &Ident, place: Place) -> syn::Error {
-    let names = Key::names(place);
-    let written = word.to_string();
-    let nearest = names
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(&written, name), *name))
-        // Half of the letters may be wrong: a key is short, and the list stands beside the guess.
-        .filter(|(distance, name)| distance * 2 <= name.len())
-        .min();
-    let guess = nearest.map(|(_, name)| format!("; did you mean {name}?")).unwrap_or_default();
-    let message = format!("unknown key {written}; expected one of: {}{guess}", names.join(", "));
-    syn::Error::new(word.span(), message)
+    let instead = instead(&word.to_string(), &Key::names(place));
+    syn::Error::new(word.span(), format!("unknown key {word}; {instead}"))
 }
 
 fn separator(input: ParseStream<'_>) -> syn::Result<()> {

@@ -12,11 +12,11 @@ use syn::{
 use crate::{
     crate_path::CratePath,
     keys::{Key, Written},
-    settings::{Blocking, Effect, Exposure, Headless, Icon, Milliseconds},
+    settings::{Blocking, Icon, Milliseconds},
 };
 
 /// `key = value`
-fn value<T: Parse>(key: Written, input: ParseStream<'_>) -> syn::Result<T> {
+pub(super) fn value<T: Parse>(key: Written, input: ParseStream<'_>) -> syn::Result<T> {
     equals(key, input)?;
     let span = input.span();
     input.parse().map_err(|_: syn::Error| syn::Error::new(span, wrong(key)))
@@ -41,7 +41,7 @@ pub(crate) fn text(key: Written, input: ParseStream<'_>) -> syn::Result<LitStr> 
     value::<LitStr>(key, input).and_then(|text| not_blank(key.key.name, text))
 }
 
-fn not_blank(name: &str, text: LitStr) -> syn::Result<LitStr> {
+pub(super) fn not_blank(name: &str, text: LitStr) -> syn::Result<LitStr> {
     if text.value().trim().is_empty() {
         Err(syn::Error::new(text.span(), format!("{name} is empty; leave it out or say something")))
     } else {
@@ -82,7 +82,7 @@ fn elements<T>(
 }
 
 /// Parses what is within brackets, and after an error leaves nothing of it that would be a second one.
-fn whole<T>(
+pub(super) fn whole<T>(
     content: ParseStream<'_>,
     parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
 ) -> syn::Result<T> {
@@ -104,65 +104,6 @@ pub(crate) fn flag(key: Written, input: ParseStream<'_>) -> syn::Result<bool> {
 
 pub(crate) fn blocking(key: Written, input: ParseStream<'_>) -> syn::Result<Blocking> {
     flag(key, input).map(|blocks| Blocking { blocks, span: key.span })
-}
-
-/// `key = one_of_some_words`
-fn word<T: Copy>(key: Written, input: ParseStream<'_>, words: &[(&str, T)]) -> syn::Result<T> {
-    let word: Ident = value(key, input)?;
-    if let Some((_, meaning)) = words.iter().find(|(name, _)| word == name) {
-        return Ok(*meaning);
-    }
-    let expected = match words {
-        [rest @ .., (last, _)] => {
-            let rest: Vec<_> = rest.iter().map(|(name, _)| *name).collect();
-            format!("{} or {last}", rest.join(", "))
-        }
-        [] => String::new(),
-    };
-    Err(syn::Error::new(word.span(), format!("unknown {} {word}; expected {expected}", key.key.name)))
-}
-
-pub(crate) fn exposure(key: Written, input: ParseStream<'_>) -> syn::Result<Exposure> {
-    let words =
-        [("both", Exposure::Both), ("external", Exposure::External), ("internal", Exposure::Internal)];
-    word(key, input, &words)
-}
-
-pub(crate) fn effect(key: Written, input: ParseStream<'_>) -> syn::Result<Effect> {
-    let words = [
-        ("read_only", Effect::ReadOnly),
-        ("additive", Effect::Additive),
-        ("destructive", Effect::Destructive),
-    ];
-    word(key, input, &words)
-}
-
-/// `headless(never = "reason")` or `headless(not_yet = "reason")`
-pub(crate) fn headless(key: Written, input: ParseStream<'_>) -> syn::Result<Headless> {
-    let expected =
-        format!("{0} needs a reason; write {0}(never = \"...\") or {0}(not_yet = \"...\")", key.key.name);
-    if !input.peek(token::Paren) {
-        return Err(syn::Error::new(key.span, &expected));
-    }
-    let content;
-    let _: token::Paren = parenthesized!(content in input);
-    whole(&content, |content| {
-        let kind: Ident = content.parse().map_err(|_| syn::Error::new(key.span, &expected))?;
-        if !content.peek(Token![=]) {
-            return Err(syn::Error::new(kind.span(), &expected));
-        }
-        content.parse::<Token![=]>()?;
-        let reason: LitStr = content.parse().map_err(|_| syn::Error::new(kind.span(), &expected))?;
-        let reason = not_blank("the reason", reason)?;
-        if !content.is_empty() {
-            return Err(content.error(&expected));
-        }
-        match kind.to_string().as_str() {
-            "never" => Ok(Headless::Never(reason)),
-            "not_yet" => Ok(Headless::NotYet(reason)),
-            _ => Err(syn::Error::new(kind.span(), &expected)),
-        }
-    })
 }
 
 /// `key = "30s"`, with the unit `ms`, `s`, `m` or `h`

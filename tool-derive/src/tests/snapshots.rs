@@ -56,6 +56,8 @@ fn a_function_with_every_key() {
         target = "project",
         scopes = ["write"],
         timeout = "2m",
+        control = waits,
+        parallelism = parallel,
         error = explain,
         icons = ["a.svg", icon(src = "b.png", mime_type = "image/png", sizes = ["any"])],
         meta = { "rank": 1 },
@@ -155,6 +157,24 @@ fn a_struct() {
         }
     };
     check("structure", attribute::derive(item));
+}
+
+#[test]
+fn an_error() {
+    let item = quote! {
+        #[tool_error(crate = crate::tools)]
+        pub enum NoteError<'a, T: Display> where T: Debug {
+            #[tool_error("there is no note {id:>4} in {{{within}}}")]
+            NoteGone { id: u64, within: T, cause: io::Error },
+            #[tool_error("{0} is {0}, and not {1:?}", code = "note-taken")]
+            Taken(&'a str, T),
+            #[tool_error]
+            Locked,
+            #[deprecated]
+            Store(io::Error),
+        }
+    };
+    check("error_type", attribute::derive_into_tool_error(item));
 }
 
 #[test]

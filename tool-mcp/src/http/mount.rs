@@ -29,6 +29,7 @@ use crate::{
     envelope::{self, Malformed},
     sender::Sender,
     server::{Forward, Server},
+    span::Carrier,
 };
 
 /// A handler over Streamable HTTP: POST of both protocol eras at one address, without sessions.
@@ -120,7 +121,7 @@ impl Mount {
     }
 
     async fn dispatch(&self, caller: Caller, head: Parts, text: bytes::Bytes) -> Response<ResponseBody> {
-        let server = Server::new(self.handler.clone(), Sender::Known(caller))
+        let server = Server::new(self.handler.clone(), Sender::Known(caller), Carrier::Http)
             .with_forwards(Arc::clone(&self.forwards));
         // One for each request, so that every method rmcp calls on the server, `get_tool` too, is for this caller.
         let transport = StreamableHttpService::new(

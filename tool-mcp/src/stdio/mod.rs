@@ -13,7 +13,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tool_core::Caller;
 
 use self::lines::Lines;
-use crate::{Authenticate, Error, Handler, authenticate::Login, sender::Sender, server::Server};
+use crate::{
+    Authenticate, Error, Handler, authenticate::Login, sender::Sender, server::Server, span::Carrier,
+};
 
 /// Who the process at the other end of a stream is.
 #[derive(Clone, Debug)]
@@ -110,6 +112,6 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let lines = Lines::new(reader, writer, handler.shared().message_limit);
-    let service = serve_directly(Server::new(handler, sender), lines, None);
+    let service = serve_directly(Server::new(handler, sender, Carrier::Streams), lines, None);
     service.waiting().await.map(drop).map_err(|_| Error::Stopped)
 }

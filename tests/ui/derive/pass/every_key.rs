@@ -18,6 +18,8 @@ struct App;
     target = "project",
     scopes = ["read"],
     timeout = "30s",
+    control,
+    parallelism = parallel,
     icons = ["data:,"],
     meta = { "example.com/rank": 1 },
     tags = ["notes"],

@@ -22,6 +22,8 @@ fn explain(error: std::fmt::Error) -> ToolError {
     target = "project",
     scopes = ["read"],
     timeout = "30s",
+    control,
+    parallelism = parallel,
     blocking,
     error = explain,
     icons = ["data:,", icon(src = "data:,", mime_type = "image/png", sizes = ["48x48"])],
@@ -45,6 +47,7 @@ fn everything(#[context] _project: &tool_core::Target) -> Result<(), std::fmt::E
     headless(not_yet = "it asks"),
     scopes = [],
     timeout = "500ms",
+    control = waits,
     blocking = true,
     icons = [],
     meta = {},
@@ -52,14 +55,27 @@ fn everything(#[context] _project: &tool_core::Target) -> Result<(), std::fmt::E
 )]
 fn otherwise() {}
 
-#[tool(title = "Outside", description = concat!("Put ", "together."), exposure = external, effect = read_only, timeout = "1m")]
+#[tool(title = "Outside", description = concat!("Put ", "together."), exposure = external, effect = read_only, timeout = "1m", control = acts)]
 fn outside() {}
 
 #[tool(description = include_str!("../../../it/attributes/description.txt"), timeout = "2h", blocking = false)]
 async fn included() {}
 
+#[tool(description = "One for each note.", parallelism = serial_by("id"))]
+async fn for_each_note(#[serde(rename = "id")] note: String) {
+    drop(note);
+}
+
+#[tool(description = "One for each project.", target = "project", parallelism = serial_by_target)]
+async fn for_each_project(#[context] _project: &tool_core::Target) {}
+
+#[tool(description = "One at all.", parallelism = exclusive)]
+async fn alone() {}
+
 fn main() {
     let _ = tool_of_everything::<App>;
     let _ = (otherwise_tool::<()>, outside_tool::<()>, included_tool::<()>);
     let _ = (everything(&tool_core::Target::new("project", "p")), otherwise(), outside(), included());
+    let _ = (for_each_note_tool::<()>, for_each_project_tool::<()>, alone_tool::<()>);
+    let _ = (for_each_note, for_each_project, alone);
 }

@@ -22,6 +22,8 @@ impl Notes {
         target = "project",
         scopes = ["read"],
         timeout = "30s",
+        control,
+        parallelism = parallel,
         blocking,
         error = explain,
         icons = ["data:,"],

@@ -72,6 +72,12 @@ step! {
     Dump -> Named, [Debug], error => ToolError::internal(format_args!("{error:?}"))
 }
 
+/// Returns the step from which nothing of an error reaches the model, whatever conversion it has.
+// Not public API. Used by generated code, inside of the conversion itself.
+pub const fn hidden<E>() -> Chain<E> {
+    Chain::new()
+}
+
 /// An error of which only the name of the type is known.
 pub struct Named<E>(PhantomData<fn() -> E>);
 
@@ -159,6 +165,32 @@ mod tests {
 
         assert_eq!(Fail::<Chosen>::new().explain(Chosen).code(), "chosen");
         assert_eq!(Fail::<ToolError>::new().explain(ToolError::new("own", "words")).code(), "own");
+    }
+
+    #[test]
+    fn what_a_conversion_hides_is_logged_with_its_sources() {
+        #[derive(Debug)]
+        struct Converted(std::fmt::Error);
+
+        impl Display for Converted {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("converted")
+            }
+        }
+
+        impl Error for Converted {
+            fn source(&self) -> Option<&(dyn Error + 'static)> {
+                Some(&self.0)
+            }
+        }
+
+        impl From<Converted> for ToolError {
+            fn from(error: Converted) -> Self {
+                hidden::<Converted>().explain(error)
+            }
+        }
+
+        assert_eq!(detail!(Converted(std::fmt::Error), Converted), format!("converted: {}", std::fmt::Error));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::{
     pin::Pin,
 };
 
-pub use failure::Fail;
+pub use failure::{Fail, hidden};
 pub use output::{Okay, Output, Rendering, rendering};
 
 /// The return type of a function.

@@ -145,6 +145,31 @@ fn faults_inside_a_recursive_argument_have_their_whole_path() {
 }
 
 #[test]
+fn what_fits_inside_a_form_that_is_a_definition_is_no_fault() {
+    let size = json!({ "anyOf": [
+        { "type": "integer" },
+        { "type": "object", "properties": { "w": { "type": "integer" } }, "required": ["w"] },
+    ] });
+    let schema = json!({
+        "type": "object",
+        "properties": { "item": { "anyOf": [{ "type": "integer" }, { "$ref": "#/$defs/Node" }] } },
+        "$defs": { "Node": {
+            "type": "object",
+            "properties": {
+                "name": { "type": "string" },
+                "size": size,
+                "below": { "type": "array", "items": { "$ref": "#/$defs/Node" } },
+            },
+            "required": ["name"],
+        } },
+    });
+    assert_eq!(
+        lines(&schema, &json!({ "item": { "name": 1, "size": 3 } })),
+        ["/item/name: expected a string, found an integer"]
+    );
+}
+
+#[test]
 fn neither_values_nor_control_characters_are_repeated() {
     let canary = "canary-4711";
     for value in [

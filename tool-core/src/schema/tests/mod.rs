@@ -5,6 +5,7 @@ mod explain;
 mod fold;
 mod output;
 mod properties;
+mod repair;
 
 use serde_json::Value;
 

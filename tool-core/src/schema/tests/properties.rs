@@ -26,7 +26,7 @@ fn anything() -> impl Strategy<Value = Value> {
 }
 
 /// Schemas that are mostly well-formed, references and recursion included.
-fn schema() -> impl Strategy<Value = Value> {
+pub(super) fn schema() -> impl Strategy<Value = Value> {
     (subschema(), vec(subschema(), 0..3)).prop_map(|(mut root, definitions)| {
         let named = definitions.into_iter().zip(["A", "B", "C"]);
         let named: Map<_, _> = named.map(|(definition, name)| (name.to_owned(), definition)).collect();
@@ -93,7 +93,7 @@ fn object_of(fields: &[(&str, Value, bool)], rest: Value) -> Value {
 }
 
 /// The same cases in every run of the gate. `PROPTEST_RNG_SEED` and `PROPTEST_CASES` look further.
-fn config() -> ProptestConfig {
+pub(super) fn config() -> ProptestConfig {
     let given = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     match given.rng_seed {
         RngSeed::Random => ProptestConfig { rng_seed: RngSeed::Fixed(1), ..given },
@@ -171,7 +171,7 @@ proptest! {
     }
 }
 
-fn sound(faults: &[crate::schema::SchemaFault]) -> bool {
+pub(super) fn sound(faults: &[crate::schema::SchemaFault]) -> bool {
     faults.iter().all(|fault| fault.applies == Applies::Exposed)
 }
 

@@ -1,11 +1,15 @@
 //! Rules over more than one attribute. Nothing here emits tokens of the expansion.
 
+mod error_type;
+mod parallelism;
+
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Generics;
 
+pub(crate) use self::error_type::error_type;
 use crate::{
     errors::Errors,
     model::{
@@ -29,12 +33,14 @@ pub(crate) fn facts(facts: &Facts, errors: &mut Errors) {
     if facts.exposed() && facts.settings.title.is_none() {
         errors.at(facts.item, "an exposed tool needs a title for people: add title = \"...\"");
     }
+    parallelism::facts(&facts.settings, errors);
 }
 
 pub(crate) fn function(function: &Function, errors: &mut Errors) {
     facts(&function.facts, errors);
     conditional(&function.parameters, errors);
     targeted(function, errors);
+    parallelism::function(function, errors);
     let mut names = BTreeSet::new();
     for parameter in &function.parameters {
         match &parameter.supply {
