@@ -2,7 +2,8 @@
 //!
 //! [`projects`], [`notes`], [`export`] and [`session`] are the application: plain functions over a
 //! [`NoteStore`](store::NoteStore). [`rest`] renders them as HTTP, [`tools`] and [`mcp`] offer them to models, [`cli`]
-//! and [`program`] run them as a program. Whose project something is, [`ownership`] alone decides.
+//! and [`program`] run them as a program. Whose project something is, [`ownership`] alone decides; how often a
+//! user may call, [`limits`].
 
 mod announcement;
 pub mod cli;
@@ -12,6 +13,7 @@ pub mod error;
 #[expect(clippy::missing_errors_doc, reason = "`NoteError` says when each of its variants occurs")]
 pub mod export;
 mod fault;
+pub mod limits;
 pub mod mcp;
 #[expect(clippy::missing_errors_doc, reason = "`NoteError` says when each of its variants occurs")]
 pub mod notes;

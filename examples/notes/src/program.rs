@@ -6,6 +6,7 @@ use crate::{
     cli::{self, Command, Storage},
     demo, demo_data,
     fault::Fault,
+    limits::PerMinute,
     serve::Start,
     service::Service,
     stdio,
@@ -16,8 +17,11 @@ use std::{
     ffi::OsString,
     fmt,
     io::{self, IsTerminal, Write},
+    path::Path,
     process::ExitCode,
+    time::Duration,
 };
+use tool_core::{AuditLog, JsonLines, Surface};
 use tracing_subscriber::EnvFilter;
 
 /// Runs the program with the given arguments (without its name), environment and output streams.
@@ -50,23 +54,34 @@ async fn execute(
             demo::run(json, stdout).await
         }
         Command::Help => stdout.write_all(cli::HELP.as_bytes()).map_err(unwritable),
-        Command::Serve { storage, address, tokens } => {
+        Command::Serve { storage, limits, address, tokens } => {
             log_to_stderr("info");
-            let start = Start::new(&storage, address, tokens).await?;
+            let start = Start::new(&storage, limits, address, tokens).await?;
             start.announce(stdout).map_err(unwritable)?;
             start.serve().await
         }
-        Command::Stdio { storage, tokens, token } => {
+        Command::Stdio { storage, limits, tokens, token } => {
             log_to_stderr("warn");
-            stdio::serve(&storage, &tokens, &token).await
+            stdio::serve(&storage, limits, &tokens, &token).await
         }
         Command::Version => writeln!(stdout, "notes {}", env!("CARGO_PKG_VERSION")).map_err(unwritable),
     }
 }
 
+fn audit_log(file: &Path) -> Result<AuditLog, Fault> {
+    let unusable = |error: io::Error| {
+        let file = file.display();
+        Fault::start(format!(
+            "cannot keep records in {file}: {error}; choose another file with --audit or NOTES_AUDIT"
+        ))
+    };
+    AuditLog::to(JsonLines::append(file).map_err(unusable)?).start().map_err(unusable)
+}
+
 /// Opens the database, and puts the service together.
 pub(crate) async fn service(
     storage: &Storage,
+    limits: PerMinute,
     tokens: &Tokens,
 ) -> Result<Service, Fault> {
     let unusable = |error: &dyn fmt::Display| {
@@ -78,7 +93,19 @@ pub(crate) async fn service(
         let users = tokens.iter().map(|(user, _)| user.clone()).collect();
         demo_data::fill(&store, users).await.map_err(|error| unusable(&error))?;
     }
-    Ok(Service::new(store, tokens))
+    let service = Service::new(store, tokens, limits.quotas().map_err(Fault::start)?);
+    match &storage.audit {
+        Some(file) => Ok(service.with_audit(audit_log(file)?)),
+        None => Ok(service),
+    }
+}
+
+/// Ends what still runs when nobody is served any more: requests have had their time, so it is told to stop at once.
+pub(crate) async fn stop(surface: &Surface) {
+    let report = surface.invoker().shutdown(Duration::ZERO).await;
+    if !report.is_clean() {
+        tracing::warn!(?report, "calls were still running");
+    }
 }
 
 /// Logs what `RUST_LOG` asks for, else what is at least of `level`; of the MCP library nothing, as it logs arguments.

@@ -2,7 +2,10 @@
 //!
 //! What is said is worded in `announcement`.
 
-use crate::{announcement::Announcement, cli::Storage, fault::Fault, mcp, program, tokens::Tokens, tools};
+use crate::{
+    announcement::Announcement, cli::Storage, fault::Fault, limits::PerMinute, mcp, program, tokens::Tokens,
+    tools,
+};
 use axum::Router;
 use std::{
     io::{self, ErrorKind, Write},
@@ -29,13 +32,14 @@ pub(crate) struct Start {
 impl Start {
     pub(crate) async fn new(
         storage: &Storage,
+        limits: PerMinute,
         address: SocketAddr,
         tokens: Option<Tokens>,
     ) -> Result<Self, Fault> {
         let fresh = tokens.is_none();
         let tokens = tokens.map_or_else(Tokens::generate, Ok);
         let tokens = tokens.map_err(|error| Fault::start(format!("cannot make tokens: {error}")))?;
-        let service = program::service(storage, &tokens).await?;
+        let service = program::service(storage, limits, &tokens).await?;
         let surface = tools::surface(&service).map_err(Fault::start)?;
         let unbound = |error: io::Error| Fault::start(cannot_listen(address, &error));
         let listener = TcpListener::bind(address).await.map_err(unbound)?;
@@ -72,13 +76,15 @@ impl Start {
                 Err(_) => std::future::pending().await,
             }
         };
-        tokio::select! {
+        let served = tokio::select! {
             served = serving => served.map_err(|error| Fault::running(format!("cannot serve: {}", error.kind()))),
             () = overdue => {
                 tracing::warn!(seconds = DRAIN.as_secs(), "requests that did not end in time are dropped");
                 Ok(())
             }
-        }
+        };
+        program::stop(&self.surface).await;
+        served
     }
 }
 

@@ -1,27 +1,57 @@
-//! What every way into the service shares: one database, one answer about owners, one set of users.
+//! What every way into the service shares: one database, one answer about owners, one set of users, and
+//! one budget for each of them.
 
 use crate::{ownership::ProjectOwners, store::NoteStore, tokens::Tokens, users::Users};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
+use tool_core::{AuditLog, Limits};
 
 /// The parts of a running service; clones share them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Service {
     /// The database.
     pub store: NoteStore,
     /// The one interface that says whose project it is.
     pub owners: Arc<ProjectOwners>,
+    /// The one interface that says how often a user may call.
+    pub limits: Arc<dyn Limits>,
     /// The users and the digests of their tokens.
     pub users: Arc<Users>,
+    /// Where is kept who called what.
+    pub audit: Option<AuditLog>,
 }
 
 impl Service {
-    /// Puts a service together from its database and the tokens of its users.
+    /// Puts a service together from its database, the tokens of its users, and how often they may call.
     pub fn new(
         store: NoteStore,
         tokens: &Tokens,
+        limits: impl Limits,
     ) -> Self {
         let owners = Arc::new(ProjectOwners::new(store.clone()));
-        Self { store, owners, users: Arc::new(Users::new(tokens)) }
+        Self { store, owners, limits: Arc::new(limits), users: Arc::new(Users::new(tokens)), audit: None }
+    }
+
+    /// Keeps a record of every call of a tool.
+    #[must_use]
+    pub fn with_audit(
+        mut self,
+        log: AuditLog,
+    ) -> Self {
+        self.audit = Some(log);
+        self
+    }
+}
+
+impl fmt::Debug for Service {
+    fn fmt(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        // Limits cannot be shown.
+        f.debug_struct("Service")
+            .field("store", &self.store)
+            .field("users", &self.users)
+            .finish_non_exhaustive()
     }
 }

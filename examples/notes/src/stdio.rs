@@ -3,6 +3,7 @@
 use crate::{
     cli::Storage,
     fault::Fault,
+    limits::PerMinute,
     mcp, program,
     tokens::{Token, Tokens},
     tools,
@@ -12,14 +13,17 @@ use tool_mcp::stdio;
 
 pub(crate) async fn serve(
     storage: &Storage,
+    limits: PerMinute,
     tokens: &Tokens,
     token: &Token,
 ) -> Result<(), Fault> {
-    let service = program::service(storage, tokens).await?;
+    let service = program::service(storage, limits, tokens).await?;
     let surface = tools::surface(&service).map_err(Fault::start)?;
     let users = Arc::clone(&service.users);
     let credential = stdio::with_token(token.as_str(), mcp::authenticator(users)).map_err(refused)?;
-    stdio::serve(mcp::handler(surface), credential).await.map_err(refused)
+    let served = stdio::serve(mcp::handler(surface.clone()), credential).await.map_err(refused);
+    program::stop(&surface).await;
+    served
 }
 
 fn refused(error: tool_mcp::Error) -> Fault {

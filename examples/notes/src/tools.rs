@@ -94,7 +94,7 @@ pub fn registry(service: &Service) -> Result<Registry, BuildErrors> {
         .build()
 }
 
-/// Returns the door to the tools, behind the given answer about owners.
+/// Returns the door to the tools, behind the given answer about owners, and behind the limits that REST asks.
 ///
 /// # Errors
 ///
@@ -103,7 +103,11 @@ pub fn invoker(
     service: &Service,
     ownership: impl Ownership,
 ) -> Result<Invoker, BuildErrors> {
-    Invoker::builder(registry(service)?).unlimited().ownership(ownership).build()
+    let door = Invoker::builder(registry(service)?).limits(Arc::clone(&service.limits)).ownership(ownership);
+    match &service.audit {
+        Some(log) => door.audit(log.clone()).build(),
+        None => door.build(),
+    }
 }
 
 /// Returns what the service offers to outside callers: every tool that is exposed to them.

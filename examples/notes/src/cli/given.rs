@@ -4,6 +4,10 @@ use super::CliError;
 use lexopt::{Arg, Parser};
 use std::{ffi::OsString, fmt};
 
+/// The flags that are named in two places.
+pub(super) const READS: &str = "--reads-per-minute";
+pub(super) const WRITES: &str = "--writes-per-minute";
+
 /// A command by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
@@ -41,11 +45,14 @@ impl fmt::Display for Word {
 pub(super) struct Given {
     command: Option<Word>,
     pub(super) address: Option<OsString>,
+    pub(super) audit: Option<OsString>,
     pub(super) database: Option<OsString>,
     pub(super) tokens: Option<OsString>,
     pub(super) user: Option<OsString>,
     pub(super) demo_data: Option<()>,
     pub(super) json: Option<()>,
+    pub(super) reads: Option<OsString>,
+    pub(super) writes: Option<OsString>,
 }
 
 impl Given {
@@ -61,10 +68,17 @@ impl Given {
                 }
                 Arg::Long("addr") => once("--addr", &mut given.address, value("--addr", &mut parser)?)?,
                 Arg::Long("as") => once("--as", &mut given.user, value("--as", &mut parser)?)?,
+                Arg::Long("audit") => once("--audit", &mut given.audit, value("--audit", &mut parser)?)?,
                 Arg::Long("db") => once("--db", &mut given.database, value("--db", &mut parser)?)?,
                 Arg::Long("demo-data") => once("--demo-data", &mut given.demo_data, ())?,
                 Arg::Long("json") => once("--json", &mut given.json, ())?,
+                Arg::Long("reads-per-minute") => {
+                    once(READS, &mut given.reads, value(READS, &mut parser)?)?;
+                }
                 Arg::Long("tokens") => once("--tokens", &mut given.tokens, value("--tokens", &mut parser)?)?,
+                Arg::Long("writes-per-minute") => {
+                    once(WRITES, &mut given.writes, value(WRITES, &mut parser)?)?;
+                }
                 Arg::Value(name) => {
                     // The word stays out of the error: after a comma that became a space it is a token.
                     let unknown = "the commands are serve, demo and stdio; see notes --help";
@@ -99,11 +113,14 @@ impl Given {
         let serving = &[Word::Serve, Word::Stdio][..];
         let flags = [
             ("--addr", self.address.is_some(), &[Word::Serve][..]),
+            ("--audit", self.audit.is_some(), serving),
             ("--as", self.user.is_some(), &[Word::Stdio]),
             ("--db", self.database.is_some(), serving),
             ("--demo-data", self.demo_data.is_some(), serving),
             ("--json", self.json.is_some(), &[Word::Demo]),
+            (READS, self.reads.is_some(), serving),
             ("--tokens", self.tokens.is_some(), serving),
+            (WRITES, self.writes.is_some(), serving),
         ];
         let command = self.command();
         let (flag, _, commands) =

@@ -4,16 +4,20 @@ mod given;
 mod setting;
 
 use self::{
-    given::{Given, Word},
+    given::{Given, READS, WRITES, Word},
     setting::Setting,
 };
-use crate::tokens::{Token, Tokens};
+use crate::{
+    limits::PerMinute,
+    tokens::{Token, Tokens},
+};
 use lexopt::Parser;
 use std::{
     error::Error,
     ffi::OsString,
     fmt,
     net::{Ipv4Addr, SocketAddr},
+    num::NonZeroU32,
     path::PathBuf,
 };
 
@@ -36,6 +40,11 @@ Flags, before or after the command:
                    NOTES_TOKENS is the safe way: `ps` shows flags to every user of the machine
   --demo-data      serve, stdio: give each user a project with notes, if the database has no project yet:
                    project p_alice with notes n_alice_1 to n_alice_3, and so on
+  --reads-per-minute <N>, --writes-per-minute <N>
+                   serve, stdio: how often each user may call, over REST and MCP together
+                   [env NOTES_READS_PER_MINUTE, NOTES_WRITES_PER_MINUTE] [default 6000 and 1200]
+  --audit <FILE>   serve, stdio: keep a record of every call of a tool, as lines of JSON appended to this file
+                   [env NOTES_AUDIT] [default: none are kept]
   --as <USER>      stdio: the user, whose token is looked up in the list [default: the user of the token in NOTES_TOKEN]
   --json           demo: print the transcript as JSON
   --help           Print this text
@@ -59,6 +68,8 @@ pub enum Command {
     Serve {
         /// What is served.
         storage: Storage,
+        /// How often each user may call.
+        limits: PerMinute,
         /// The address to listen on.
         address: SocketAddr,
         /// The tokens of the users; `None` asks for fresh ones.
@@ -68,6 +79,8 @@ pub enum Command {
     Stdio {
         /// What is served.
         storage: Storage,
+        /// How often each user may call.
+        limits: PerMinute,
         /// The tokens of the users.
         tokens: Tokens,
         /// The credential of the one user who is served.
@@ -77,7 +90,7 @@ pub enum Command {
     Version,
 }
 
-/// The database that is served.
+/// The database that is served, and where is kept what was done to it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Storage {
@@ -85,6 +98,8 @@ pub struct Storage {
     pub database: PathBuf,
     /// Whether to give each user something to start with.
     pub demo_data: bool,
+    /// The file that records of calls are appended to.
+    pub audit: Option<PathBuf>,
 }
 
 impl Command {
@@ -103,13 +118,15 @@ impl Command {
             Word::Help => Self::Help,
             Word::Serve => Self::Serve {
                 address: address(given.address, &environment)?,
-                storage: storage(given.database, given.demo_data, &environment)?,
+                storage: storage(given.database, given.demo_data, given.audit, &environment)?,
+                limits: limits(given.reads, given.writes, &environment)?,
                 tokens: tokens(given.tokens, &environment)?,
             },
             Word::Stdio => {
-                let storage = storage(given.database, given.demo_data, &environment)?;
+                let storage = storage(given.database, given.demo_data, given.audit, &environment)?;
                 let (tokens, token) = login(given.user, tokens(given.tokens, &environment)?, &environment)?;
-                Self::Stdio { storage, tokens, token }
+                let limits = limits(given.reads, given.writes, &environment)?;
+                Self::Stdio { storage, limits, tokens, token }
             }
             Word::Version => Self::Version,
         })
@@ -129,11 +146,31 @@ fn address(
 fn storage(
     database: Option<OsString>,
     demo_data: Option<()>,
+    audit: Option<OsString>,
     environment: &impl Fn(&str) -> Option<OsString>,
 ) -> Result<Storage, CliError> {
     let database = Setting::choose(database, "--db", "NOTES_DB", environment);
     let database = database.map_or_else(|| Ok(PathBuf::from("notes.db")), Setting::path)?;
-    Ok(Storage { database, demo_data: demo_data.is_some() })
+    let audit = Setting::choose(audit, "--audit", "NOTES_AUDIT", environment);
+    let audit = audit.map(Setting::path).transpose()?;
+    Ok(Storage { database, demo_data: demo_data.is_some(), audit })
+}
+
+fn limits(
+    reads: Option<OsString>,
+    writes: Option<OsString>,
+    environment: &impl Fn(&str) -> Option<OsString>,
+) -> Result<PerMinute, CliError> {
+    let number = |given, flag, variable, default| {
+        let Some(number) = Setting::choose(given, flag, variable, environment) else { return Ok(default) };
+        let number = number.parsed(|_| "is not a number from 1 to 4294967295; write for example 600");
+        number.map(NonZeroU32::get)
+    };
+    let default = PerMinute::default();
+    Ok(PerMinute {
+        reads: number(reads, READS, "NOTES_READS_PER_MINUTE", default.reads)?,
+        writes: number(writes, WRITES, "NOTES_WRITES_PER_MINUTE", default.writes)?,
+    })
 }
 
 fn tokens(

@@ -30,8 +30,10 @@ impl Server {
         let mut child = Command::new(program)
             .args(["serve", "--addr", "127.0.0.1:0", "--db"])
             .arg(folder.path().join("notes.db"))
-            // Fresh tokens, whatever the operator has set for another server.
+            // Fresh tokens and usual limits, whatever the operator has set for another server.
             .env_remove("NOTES_TOKENS")
+            .env_remove("NOTES_READS_PER_MINUTE")
+            .env_remove("NOTES_WRITES_PER_MINUTE")
             .env("RUST_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

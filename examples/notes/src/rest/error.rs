@@ -8,7 +8,8 @@ use axum::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
+use tool_core::Refusal;
 
 /// The body of every answer that is an error.
 #[derive(Serialize, JsonSchema)]
@@ -31,6 +32,7 @@ pub(super) struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: Cow<'static, str>,
+    retry_after: Option<Duration>,
 }
 
 impl ApiError {
@@ -39,13 +41,25 @@ impl ApiError {
         code: &'static str,
         message: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self { status, code, message: message.into() }
+        Self { status, code, message: message.into(), retry_after: None }
     }
 
     /// The answer to a request without a token, or with one that nobody holds.
     pub(super) fn unauthenticated() -> Self {
         let message = "a valid token is required; send the header `Authorization: Bearer <token>`";
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", message)
+    }
+
+    /// The answer to a user who has used up a budget: the code and the words that callers of tools read.
+    pub(super) fn limited(retry_after: Duration) -> Self {
+        let refusal = Refusal::LimitExceeded { retry_after };
+        let answer = Self::new(StatusCode::TOO_MANY_REQUESTS, refusal.code(), refusal.to_string());
+        Self { retry_after: Some(retry_after), ..answer }
+    }
+
+    /// The answer to a defect, which the log names.
+    pub(super) fn failed() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the service failed; tell the operator")
     }
 }
 
@@ -82,6 +96,12 @@ impl IntoResponse for ApiError {
         let mut response = (self.status, Json(ErrorBody { error: detail })).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(wait) = self.retry_after {
+            // Whole seconds, never too few.
+            let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1);
+            let seconds = u64::try_from(seconds).unwrap_or(u64::MAX);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -7,6 +7,7 @@ mod authenticate;
 mod body;
 mod error;
 mod export;
+mod limited;
 mod notes;
 mod owned;
 mod projects;
@@ -15,14 +16,17 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use self::error::ApiError;
+use self::{
+    error::ApiError,
+    limited::{adds, changes, reads},
+};
 use crate::{error::NoteError, service::Service};
 use axum::{
     Json, Router,
     extract::{DefaultBodyLimit, State},
     http::StatusCode,
     middleware,
-    routing::{delete, get, post},
+    routing::{MethodFilter, get},
 };
 use serde_json::{Value, json};
 
@@ -31,20 +35,23 @@ pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
 /// Returns the REST API of a service.
 ///
-/// Every route asks for a bearer token, except `GET /health` and `GET /schemas.json`, which hold nobody's data.
+/// Every route asks for a bearer token, except `GET /health`, `GET /schemas.json` and `GET /codes.json`, which hold
+/// nobody's data.
 /// A project or a note that is not the caller's is answered exactly as one that does not exist.
+/// A user who has called too often is answered with 429 and `Retry-After`, from the budget that calls of tools use too.
 ///
 /// # Examples
 ///
 /// ```
 /// use axum::{body::Body, http::Request};
-/// use notes::{Service, app, store::NoteStore};
+/// use notes::{Service, app, limits::PerMinute, store::NoteStore};
 /// use tower::ServiceExt;
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
 /// let folder = tempfile::tempdir()?;
 /// let store = NoteStore::open(&folder.path().join("notes.db"))?;
-/// let app = app(&Service::new(store, &"alice=T1,bob=T2".parse()?));
+/// let limits = PerMinute::default().quotas()?;
+/// let app = app(&Service::new(store, &"alice=T1,bob=T2".parse()?, limits));
 ///
 /// let request = Request::get("/projects").header("Authorization", "Bearer T1");
 /// let response = app.oneshot(request.body(Body::empty())?).await?;
@@ -57,12 +64,8 @@ pub fn app(service: &Service) -> Router {
     Router::new()
         .route("/health", get(health))
         .route("/schemas.json", get(schemas::published))
-        .route("/projects", get(projects::list).post(projects::create))
-        .route("/projects/{id}", delete(projects::remove))
-        .route("/projects/{id}/export", get(export::export))
-        .route("/projects/{id}/notes", get(notes::search).post(notes::create))
-        .route("/projects/{id}/notes/{note}", get(notes::read).patch(notes::update).delete(notes::remove))
-        .route("/session/project", post(session::select).get(session::current))
+        .route("/codes.json", get(codes))
+        .merge(functions())
         .fallback(async || ApiError::new(StatusCode::NOT_FOUND, "no-such-route", "there is no such route"))
         .method_not_allowed_fallback(async || {
             let message = "this route does not take this method; the allow header names the ones it takes";
@@ -71,6 +74,31 @@ pub fn app(service: &Service) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn(access_log::record))
         .with_state(service.clone())
+}
+
+/// Each function of the application: its name and effect, which the limits count by, and its route.
+fn functions() -> Router<Service> {
+    use MethodFilter as Method;
+    let (projects, project) = ("/projects", "/projects/{id}");
+    let (notes, note) = ("/projects/{id}/notes", "/projects/{id}/notes/{note}");
+    let (export, session) = ("/projects/{id}/export", "/session/project");
+    Router::new()
+        .route(projects, reads("list_projects").on(Method::GET, projects::list))
+        .route(projects, adds("create_project").on(Method::POST, projects::create))
+        .route(project, changes("delete_project").on(Method::DELETE, projects::remove))
+        .route(export, reads("export_project").on(Method::GET, export::export))
+        .route(notes, reads("search_notes").on(Method::GET, notes::search))
+        .route(notes, adds("create_note").on(Method::POST, notes::create))
+        .route(note, reads("read_note").on(Method::GET, notes::read))
+        .route(note, changes("update_note").on(Method::PATCH, notes::update))
+        .route(note, changes("delete_note").on(Method::DELETE, notes::remove))
+        .route(session, changes("select_project").on(Method::POST, session::select))
+        .route(session, reads("current_project").on(Method::GET, session::current))
+}
+
+/// `GET /codes.json`: every code that a tool's answer can have, but for those of the functions themselves.
+async fn codes() -> Json<Vec<tool_core::Code>> {
+    Json([tool_core::codes(), tool_mcp::codes()].concat())
 }
 
 /// `GET /health`: the database answers.

@@ -3,6 +3,7 @@
 use super::{
     body::{Body, QueryString},
     error::ApiError,
+    limited::Limited,
     owned::{NoteInPath, OwnedProject},
 };
 use crate::{notes, notes::Note, service::Service};
@@ -38,16 +39,14 @@ pub(super) struct NoteChanges {
 
 pub(super) async fn search(
     State(service): State<Service>,
-    OwnedProject(project): OwnedProject,
-    QueryString(search): QueryString<Search>,
+    Limited((OwnedProject(project), QueryString(search))): Limited<(OwnedProject, QueryString<Search>)>,
 ) -> Result<Json<Vec<Note>>, ApiError> {
     Ok(Json(notes::search_notes(&service.store, project, search.query, search.limit).await?))
 }
 
 pub(super) async fn create(
     State(service): State<Service>,
-    OwnedProject(project): OwnedProject,
-    Body(new): Body<NewNote>,
+    Limited((OwnedProject(project), Body(new))): Limited<(OwnedProject, Body<NewNote>)>,
 ) -> Result<(StatusCode, Json<Note>), ApiError> {
     let note = notes::create_note(&service.store, project, new.title, new.body).await?;
     Ok((StatusCode::CREATED, Json(note)))
@@ -55,25 +54,25 @@ pub(super) async fn create(
 
 pub(super) async fn read(
     State(service): State<Service>,
-    OwnedProject(project): OwnedProject,
-    NoteInPath(note): NoteInPath,
+    Limited((OwnedProject(project), NoteInPath(note))): Limited<(OwnedProject, NoteInPath)>,
 ) -> Result<Json<Note>, ApiError> {
     Ok(Json(notes::read_note(&service.store, project, note).await?))
 }
 
 pub(super) async fn update(
     State(service): State<Service>,
-    OwnedProject(project): OwnedProject,
-    NoteInPath(note): NoteInPath,
-    Body(changes): Body<NoteChanges>,
+    Limited((OwnedProject(project), NoteInPath(note), Body(changes))): Limited<(
+        OwnedProject,
+        NoteInPath,
+        Body<NoteChanges>,
+    )>,
 ) -> Result<Json<Note>, ApiError> {
     Ok(Json(notes::update_note(&service.store, project, note, changes.title, changes.body).await?))
 }
 
 pub(super) async fn remove(
     State(service): State<Service>,
-    OwnedProject(project): OwnedProject,
-    NoteInPath(note): NoteInPath,
+    Limited((OwnedProject(project), NoteInPath(note))): Limited<(OwnedProject, NoteInPath)>,
 ) -> Result<StatusCode, ApiError> {
     notes::delete_note(&service.store, project, note).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -1,16 +1,41 @@
 //! `/session/project`.
 
-use super::{authenticate::Authenticated, body::Body, error::ApiError, owned::owned};
-use crate::{projects::Project, service::Service, session};
-use axum::{Json, extract::State};
+use super::{authenticate::Authenticated, body::Body, error::ApiError, limited::Limited, owned::owned};
+use crate::{ownership::ProjectId, projects::Project, service::Service, session, users::UserId};
+use axum::{
+    Json,
+    extract::{FromRequest, FromRequestParts, Request, State},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The body of `POST /session/project`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Selection {
+struct Selection {
     project: String,
+}
+
+/// The project that the body names, owned by the caller.
+pub(super) struct Selected {
+    user: UserId,
+    project: ProjectId,
+}
+
+impl FromRequest<Service> for Selected {
+    type Rejection = ApiError;
+
+    async fn from_request(
+        request: Request,
+        service: &Service,
+    ) -> Result<Self, ApiError> {
+        let (mut parts, body) = request.into_parts();
+        let Authenticated(user) = Authenticated::from_request_parts(&mut parts, service).await?;
+        let Body(selection) =
+            Body::<Selection>::from_request(Request::from_parts(parts, body), service).await?;
+        let project = owned(service, &user, &selection.project).await?;
+        Ok(Self { user, project })
+    }
 }
 
 /// The answer of `/session/project`.
@@ -23,17 +48,15 @@ pub(super) struct CurrentProject {
 
 pub(super) async fn select(
     State(service): State<Service>,
-    Authenticated(user): Authenticated,
-    Body(selection): Body<Selection>,
+    Limited(Selected { user, project }): Limited<Selected>,
 ) -> Result<Json<CurrentProject>, ApiError> {
-    let project = owned(&service, &user, &selection.project).await?;
     let selected = session::select_project(&service.store, user, project).await?;
     Ok(Json(CurrentProject { project: Some(selected) }))
 }
 
 pub(super) async fn current(
     State(service): State<Service>,
-    Authenticated(user): Authenticated,
+    Limited(Authenticated(user)): Limited<Authenticated>,
 ) -> Result<Json<CurrentProject>, ApiError> {
     Ok(Json(CurrentProject { project: session::current_project(&service.store, user).await? }))
 }

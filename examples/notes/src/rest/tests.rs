@@ -2,6 +2,7 @@
 
 use super::app;
 use crate::{
+    limits::PerMinute,
     service::Service,
     store::{NoteStore, StoreError},
 };
@@ -24,7 +25,8 @@ impl Fixture {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
-        Self { service: Service::new(store, &"alice=T1".parse().unwrap()), folder }
+        let limits = PerMinute::default().quotas().unwrap();
+        Self { service: Service::new(store, &"alice=T1".parse().unwrap(), limits), folder }
     }
 
     /// Changes a setting of the service's own connection, as the state of a machine would.

@@ -86,3 +86,11 @@ async fn the_published_schemas_describe_what_is_sent() {
         error["error"].as_object().unwrap().keys().collect::<Vec<_>>()
     );
 }
+
+#[tokio::test]
+async fn the_codes_are_published_without_a_token() {
+    let request = Request::builder().uri("/codes.json").body(Body::empty()).unwrap();
+    let codes = Notes::new().answer(request).await.expect(200);
+    let busy = codes.as_array().unwrap().iter().find(|code| code["code"] == "busy").unwrap();
+    assert_eq!(busy["retry"], "later");
+}

@@ -128,3 +128,24 @@ async fn demo_tokens_are_long_and_never_the_same() {
     seen.dedup();
     assert_eq!(seen.len(), 4);
 }
+
+#[tokio::test]
+async fn the_limits_of_the_command_line_are_those_of_the_service() {
+    let folder = TempDir::new().unwrap();
+    let limits = ["--reads-per-minute", "1", "--writes-per-minute", "2", "--tokens", "alice=T1,bob=T2"];
+    let running = Running::start(&folder.path().join("notes.db"), &limits);
+    assert_eq!(running.projects("T1").await.0, StatusCode::OK);
+    let (status, refused) = running.projects("T1").await;
+    assert_eq!(
+        (status, &refused["error"]["code"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("limit-exceeded"))
+    );
+    let create = async |name: &str| {
+        let create = client().post(format!("{}/projects", running.url)).bearer_auth("T1");
+        create.json(&json!({"name": name})).send().await.unwrap().status()
+    };
+    assert_eq!(create("a").await, StatusCode::CREATED);
+    assert_eq!(create("b").await, StatusCode::CREATED);
+    assert_eq!(create("c").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(running.projects("T2").await.0, StatusCode::OK);
+}

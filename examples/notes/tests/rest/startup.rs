@@ -11,7 +11,9 @@ fn notes(
     variables: &[(&str, &str)],
 ) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_notes"));
-    for variable in ["NOTES_ADDR", "NOTES_DB", "NOTES_TOKENS"] {
+    let variables_of_notes =
+        std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("NOTES_"));
+    for variable in variables_of_notes {
         command.env_remove(variable);
     }
     command.args(arguments).envs(variables.iter().copied()).output().unwrap()
@@ -86,6 +88,39 @@ fn bad_variables_are_named_as_variables() {
     assert_refused(&[], &[("NOTES_TOKENS", "SECRET")], tokens);
     // A flag wins, so the variable is not even read.
     assert_refused(&["--db", ""], &[("NOTES_DB", "fine.db")], "--db is empty; write the path of a file");
+}
+
+#[test]
+fn limits_are_numbers_from_1() {
+    let hint = "is not a number from 1 to 4294967295; write for example 600";
+    for bad in ["", "0", "-1", "4294967296", "6/s"] {
+        assert_refused(&["--reads-per-minute", bad], &[], &format!("--reads-per-minute {hint}"));
+        assert_refused(&["--writes-per-minute", bad], &[], &format!("--writes-per-minute {hint}"));
+        assert_refused(&[], &[("NOTES_READS_PER_MINUTE", bad)], &format!("NOTES_READS_PER_MINUTE {hint}"));
+        assert_refused(&[], &[("NOTES_WRITES_PER_MINUTE", bad)], &format!("NOTES_WRITES_PER_MINUTE {hint}"));
+    }
+    assert_refused(
+        &["--reads-per-minute", "1", "--reads-per-minute", "2"],
+        &[],
+        "--reads-per-minute is given more than once; give it once",
+    );
+}
+
+#[test]
+fn a_limit_is_that_of_the_flag_else_of_the_variable_else_the_default() {
+    let parsed = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let variable =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into());
+        match notes::cli::Command::parse(arguments.iter().map(Into::into), variable).unwrap() {
+            notes::cli::Command::Serve { limits, .. } => (limits.reads, limits.writes),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(parsed(&[], &[]), (6_000, 1_200));
+    let variables = [("NOTES_READS_PER_MINUTE", "30"), ("NOTES_WRITES_PER_MINUTE", "40")];
+    assert_eq!(parsed(&[], &variables), (30, 40));
+    assert_eq!(parsed(&["--reads-per-minute", "10"], &variables), (10, 40));
+    assert_eq!(parsed(&["--writes-per-minute", "20"], &variables), (30, 20));
 }
 
 #[test]

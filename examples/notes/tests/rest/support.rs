@@ -4,7 +4,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request},
 };
-use notes::{Service, app, store::NoteStore};
+use notes::{Service, app, limits::PerMinute, store::NoteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -50,9 +50,10 @@ impl Answer {
 
 impl Notes {
     pub(crate) fn new() -> Self {
+        let limits = PerMinute::default().quotas().unwrap();
         let folder = TempDir::new().unwrap();
         let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
-        Self { service: Service::new(store, &"alice=T1,bob=T2".parse().unwrap()), _folder: folder }
+        Self { service: Service::new(store, &"alice=T1,bob=T2".parse().unwrap(), limits), _folder: folder }
     }
 
     pub(crate) async fn answer(

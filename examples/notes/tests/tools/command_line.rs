@@ -18,7 +18,7 @@ fn assert_refused(
 
 #[test]
 fn a_flag_of_another_command() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["--json"], "--json belongs to notes demo, and not to notes serve"),
         (&["serve", "--as", "alice"], "--as belongs to notes stdio, and not to notes serve"),
         (&["--addr", "127.0.0.1:0", "stdio"], "--addr belongs to notes serve, and not to notes stdio"),
@@ -31,6 +31,10 @@ fn a_flag_of_another_command() {
         (
             &["demo", "--tokens", "alice=SECRET"],
             "--tokens belongs to notes serve and notes stdio, and not to notes demo",
+        ),
+        (
+            &["demo", "--writes-per-minute", "5"],
+            "--writes-per-minute belongs to notes serve and notes stdio, and not to notes demo",
         ),
     ];
     for (arguments, line) in cases {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails at the line where it cannot")]
 
 mod announcement;
+mod audit;
 mod command_line;
 mod demo;
 mod endpoint;
@@ -11,6 +12,7 @@ mod first_steps;
 mod instances;
 mod isolation;
 mod judge_calls;
+mod limits;
 mod offer;
 mod parity;
 mod process;

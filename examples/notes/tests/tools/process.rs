@@ -11,8 +11,10 @@ use tempfile::TempDir;
 /// Returns the program, with nothing of the environment that the tests run in.
 pub(crate) fn notes(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_notes"));
-    for variable in ["NOTES_ADDR", "NOTES_DB", "NOTES_TOKEN", "NOTES_TOKENS", "RUST_LOG"] {
-        command.env_remove(variable);
+    for (variable, _) in std::env::vars_os() {
+        if variable == "RUST_LOG" || variable.to_string_lossy().starts_with("NOTES_") {
+            command.env_remove(variable);
+        }
     }
     command.args(arguments);
     command

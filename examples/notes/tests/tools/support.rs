@@ -4,11 +4,11 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request},
 };
-use notes::{Service, mcp, store::NoteStore, tools, users::UserId};
+use notes::{Service, limits::PerMinute, mcp, store::NoteStore, tools, users::UserId};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tempfile::TempDir;
-use tool_core::{Allow, Caller, Surface, testing::TestSurface};
+use tool_core::{Allow, Caller, Limits, Surface, testing::TestSurface};
 use tower::ServiceExt;
 
 /// A service with the users alice (token `T1`) and bob (token `T2`).
@@ -40,9 +40,13 @@ pub(crate) fn user(name: &str) -> Caller {
 
 impl Notes {
     pub(crate) fn new() -> Self {
+        Self::limited(PerMinute::default().quotas().unwrap())
+    }
+
+    pub(crate) fn limited(limits: impl Limits) -> Self {
         let folder = TempDir::new().unwrap();
         let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
-        let service = Service::new(store, &"alice=T1,bob=T2".parse().unwrap());
+        let service = Service::new(store, &"alice=T1,bob=T2".parse().unwrap(), limits);
         Self { surface: tools::surface(&service).unwrap(), service, _folder: folder }
     }
 
