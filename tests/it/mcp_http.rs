@@ -26,7 +26,7 @@ pub(crate) fn known_tokens() -> impl Authenticate {
     })
 }
 
-fn mount_of(handler: Handler) -> Mount {
+pub(crate) fn mount_of(handler: Handler) -> Mount {
     Mount::new(handler, known_tokens(), Hosts::loopback(), Origins::only(["https://app.example"]).unwrap())
 }
 
@@ -35,7 +35,7 @@ fn mount() -> Mount {
 }
 
 /// A request of alice's that nothing is wrong with.
-fn post(message: &Value) -> Request<Full<Bytes>> {
+pub(crate) fn post(message: &Value) -> Request<Full<Bytes>> {
     let mut request = Request::post("/mcp")
         .header(header::HOST, "localhost:8080")
         .header(header::AUTHORIZATION, "Bearer T-alice")
@@ -61,7 +61,7 @@ fn ping() -> Request<Full<Bytes>> {
     post(&legacy("ping", json!({})))
 }
 
-async fn text(response: Response<ResponseBody>) -> String {
+pub(crate) async fn text(response: Response<ResponseBody>) -> String {
     String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
 }
 

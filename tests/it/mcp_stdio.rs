@@ -62,7 +62,7 @@ impl Pipe {
     }
 
     /// Ends the input and returns what the server still says, and how it ended.
-    async fn close(mut self) -> (Vec<Value>, Result<(), Error>) {
+    pub(crate) async fn close(mut self) -> (Vec<Value>, Result<(), Error>) {
         self.input.shutdown().await.unwrap();
         let mut rest = Vec::new();
         while let Some(message) = self.receive().await {

@@ -8,16 +8,19 @@ use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use tool_core::{
     Allow, Answer, Approval, ApprovalDecision, Available, BoxError, BuildErrors, Caller, Concurrency,
-    Control, Effect, EffectiveCall, Exposure, Headless, HostMetadata, Invoker, JsonLines, Parallelism,
-    Quotas, QuotasBuilder, Rate, Registered, Registry, SealedApprovals, Surface, TargetArgument, TicketError,
-    ToolError, approve_destructive, testing::TestSurface,
+    Control, Effect, EffectiveCall, Exposure, Headless, HostMetadata, InProcessQueue, Invoker, JsonLines,
+    Kind, Parallelism, Quotas, QuotasBuilder, Rate, Registered, Registry, SealedApprovals, Surface,
+    TargetArgument, TicketError, ToolError, approve_destructive, testing::TestSurface,
 };
 use tool_mcp::{
     Handler, ServerIdentity, bearer,
     http::{Hosts, Mount, Origins},
 };
 
-use crate::support::{Fixture, invoker, one_word, outside, project_id, registry};
+use crate::{
+    operations,
+    support::{Fixture, invoker, one_word, outside, project_id, registry},
+};
 
 /// The mistakes of one section, by title, with the text that each gets.
 type Texts = BTreeMap<String, String>;
@@ -172,6 +175,21 @@ fn build_errors() {
                 fault([Fixture::new("stop")
                     .host(|host| host.with_control(Control::Acts).with_parallelism(Parallelism::Exclusive))]),
             ),
+            (
+                "a control tool that is an operation, by hand",
+                fault([Fixture::new("stop")
+                    .host(|host| host.with_control(Control::Acts).with_kind(Kind::Operation))]),
+            ),
+            ("operations without a queue", {
+                let import = Fixture::new("import").host(|host| host.with_kind(Kind::Operation));
+                only(&Invoker::builder(registry([import])).unlimited().build().unwrap_err())
+            }),
+            ("one queue for two invokers", {
+                let queue = InProcessQueue::builder().build();
+                let build = || Invoker::builder(registry([])).unlimited().operations(queue.clone()).build();
+                let _first = build().unwrap();
+                only(&build().unwrap_err())
+            }),
             (
                 "a switch of a tool that does not exist",
                 only(&registry([search()]).disable("serach", "incident 42").unwrap_err()),
@@ -336,6 +354,11 @@ async fn decided(decide: fn() -> ApprovalDecision) -> String {
     let invoker = Invoker::builder(registry([Fixture::new("plain")])).unlimited();
     let surface = outside(&invoker.approval(Decides(decide)).build().unwrap());
     TestSurface::new(&surface).call("plain", json!({})).await.text()
+}
+
+#[tokio::test(start_paused = true)]
+async fn operation_errors() {
+    compare("When an operation is asked about", operations::errors::all().await);
 }
 
 #[tokio::test(start_paused = true)]

@@ -55,6 +55,8 @@ impl Error for BuildErrors {}
 pub enum BuildError {
     /// An argument that the surface adds is one that the tool has already.
     ArgumentCollision { tool: String, argument: String },
+    /// A tool is control, and its calls are to be queued.
+    ControlIsOperation { tool: String, source: Source },
     /// A tool is control, and its calls are to run one by one.
     ControlTakesTurns { tool: String, source: Source },
     /// Two tools have names that hosts cannot tell apart.
@@ -86,12 +88,16 @@ pub enum BuildError {
     MissingLimits { tools: Vec<String> },
     /// Tools are about a target, and nothing says who owns it.
     MissingOwnership { tools: Vec<String> },
+    /// Tools are operations, and nothing keeps them.
+    MissingQueue { tools: Vec<String> },
     /// Limits leave out how much a caller may read, or may write.
     MissingRate { uses: &'static str },
     /// Tools are about a target, and the surface has no way for a caller to say which.
     MissingTargetArgument { kind: String, tools: Vec<String>, nearest: Option<String> },
     /// A public name is longer than hosts take.
     NameTooLong { name: String, length: usize, limit: usize },
+    /// A queue of operations serves another invoker.
+    QueueInUse,
     /// An exposed tool has no description.
     Undescribed { tool: String, source: Source },
     /// A tool runs one call for each value of something that its calls do not have.
@@ -133,6 +139,7 @@ impl BuildError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::ArgumentCollision { .. } => "argument-collision",
+            Self::ControlIsOperation { .. } => "control-is-operation",
             Self::ControlTakesTurns { .. } => "control-takes-turns",
             Self::DuplicateName { .. } => "duplicate-name",
             Self::EmptyReason { .. } => "empty-reason",
@@ -145,9 +152,11 @@ impl BuildError {
             Self::LinkedSurplus { .. } => "linked-surplus",
             Self::MissingLimits { .. } => "missing-limits",
             Self::MissingOwnership { .. } => "missing-ownership",
+            Self::MissingQueue { .. } => "missing-queue",
             Self::MissingRate { .. } => "missing-rate",
             Self::MissingTargetArgument { .. } => "missing-target-argument",
             Self::NameTooLong { .. } => "name-too-long",
+            Self::QueueInUse => "queue-in-use",
             Self::Undescribed { .. } => "undescribed",
             Self::UnknownLane { .. } => "unknown-lane",
             Self::UnknownNamespace { .. } => "unknown-namespace",
@@ -164,6 +173,10 @@ impl fmt::Display for BuildError {
             Self::ArgumentCollision { tool, argument } => write!(
                 f,
                 "`{tool}` has an argument `{argument}` of its own; give the surface's target argument another name"
+            ),
+            Self::ControlIsOperation { tool, source } => write!(
+                f,
+                "`{tool}` at {source} is control, which is answered at once and never queued; leave its kind or its control out"
             ),
             Self::ControlTakesTurns { tool, source } => write!(
                 f,
@@ -223,6 +236,11 @@ impl fmt::Display for BuildError {
                 "nothing says who owns the targets of {}; call Invoker::builder(..).ownership(..)",
                 tools.join(", ")
             ),
+            Self::MissingQueue { tools } => write!(
+                f,
+                "nothing keeps the operations that {} starts; call Invoker::builder(..).operations(..), for example with InProcessQueue::builder().build()",
+                tools.join(", ")
+            ),
             Self::MissingRate { uses } => write!(
                 f,
                 "nothing says how many {uses} a caller may make; call Quotas::builder().{uses}(Rate::per_minute(..)), or .{uses}(Rate::unlimited()) when that is meant"
@@ -243,6 +261,9 @@ impl fmt::Display for BuildError {
                     "`{name}` has {length} characters on this surface, and hosts take {limit}; shorten it"
                 )
             }
+            Self::QueueInUse => f.write_str(
+                "the queue of operations serves another invoker already; clone that invoker, or give each a queue of its own",
+            ),
             Self::Undescribed { tool, source } => {
                 write!(
                     f,

@@ -19,7 +19,7 @@ use crate::{
     ToolName, concurrency::Occupied, extensions::Extensions, function,
 };
 
-/// How many calls a call may have running at once.
+/// How many calls a call may have running at once, with all that those make in turn.
 const CHILDREN: usize = 16;
 
 /// A call that admission let through: the only thing that runs a [`Tool`](crate::Tool).
@@ -49,6 +49,7 @@ pub(crate) struct Admitted {
     pub(crate) surface: Option<Surface>,
     /// How many calls this one is in.
     pub(crate) depth: u8,
+    /// The permits of the calls that this one makes, and those make: one set for all of them, however deep.
     pub(crate) children: OnceLock<Arc<Semaphore>>,
     /// The place that the call runs in. A body that cannot be stopped takes it along.
     pub(crate) place: Option<Arc<Occupied>>,
@@ -59,7 +60,17 @@ pub(crate) struct Admitted {
 pub(crate) struct Parent {
     pub(crate) id: CallId,
     pub(crate) depth: u8,
-    pub(crate) children: Arc<Semaphore>,
+    /// `None` when the call takes no room, as control does not; what it calls needs room of its own then.
+    pub(crate) children: Option<Arc<Semaphore>>,
+    /// Held by the calls that it makes, so that what they leave behind still counts.
+    pub(crate) place: Option<Arc<Occupied>>,
+}
+
+impl Parent {
+    /// Returns a parent that has ended, of an operation that it started.
+    pub(crate) fn ended(id: CallId, depth: u8) -> Self {
+        Self { id, depth, children: None, place: None }
+    }
 }
 
 impl ToolCall<'_> {
@@ -151,7 +162,7 @@ impl ToolCall<'_> {
     ///
     /// Nothing is skipped: whatever the caller could not call by itself is refused here too, and the call has records of
     /// its own. What a surface asks an outside caller for, such as the project, comes from this call when the arguments do
-    /// not say it. Calls are nested eight deep at most, and 16 of one call run at once.
+    /// not say it. Calls are nested eight deep at most, and 16 that come of one call run at once.
     ///
     /// # Examples
     ///
@@ -169,8 +180,15 @@ impl ToolCall<'_> {
             // A lent call has no door to go through.
             return Outcome::Refused(Refusal::UnknownTool);
         };
-        let children = self.admitted.children.get_or_init(|| Arc::new(Semaphore::new(CHILDREN)));
-        let parent = Parent { id: self.id(), depth: self.admitted.depth + 1, children: Arc::clone(children) };
+        let (place, inherited) = (self.admitted.place.clone(), self.admitted.children.get());
+        let children = match inherited {
+            None if place.as_ref().is_some_and(|place| place.takes_room()) => {
+                Some(self.admitted.children.get_or_init(|| Arc::new(Semaphore::new(CHILDREN))))
+            }
+            inherited => inherited,
+        };
+        let (id, depth, children) = (self.id(), self.admitted.depth + 1, children.cloned());
+        let parent = Parent { id, depth, children, place };
         let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, self.target());
         request.cancellation = self.cancellation().child_token();
         request.extensions = self.admitted.extensions.clone();
@@ -199,7 +217,7 @@ impl fmt::Debug for ToolCall<'_> {
 }
 
 /// Which registered tool a call was admitted for. Names will not do: two registries may each have a `search`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Identity(u64);
 
 impl Identity {

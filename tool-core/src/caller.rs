@@ -62,6 +62,16 @@ impl Caller {
         self.0.scopes.contains(scope)
     }
 
+    pub(crate) fn scopes(&self) -> &BTreeSet<String> {
+        &self.0.scopes
+    }
+
+    /// Returns the same caller with no scopes but these.
+    pub(crate) fn within(mut self, scopes: &BTreeSet<String>) -> Self {
+        Arc::make_mut(&mut self.0).scopes.retain(|scope| scopes.contains(scope));
+        self
+    }
+
     /// Returns the value of this type that the host attached.
     pub fn extension<T: 'static>(&self) -> Option<&T> {
         self.0.extensions.get()

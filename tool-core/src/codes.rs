@@ -147,4 +147,12 @@ const CODES: &[Code] = &[
     ticket("approval-key-too-short", "the key for approvals can be guessed", Retry::AfterChange),
     ticket("approval-own", "whoever makes a call may not approve it", Retry::No),
     build("control-takes-turns", "a tool is control, and its calls are to run one by one"),
+    build("control-is-operation", "a tool is control, and its calls are to be queued"),
+    build("missing-queue", "tools are operations, and nothing keeps them"),
+    build("queue-in-use", "a queue of operations serves another invoker"),
+    failure(
+        "not-found",
+        "there is no such operation, it was forgotten, or it is not the caller's",
+        Retry::AfterChange,
+    ),
 ];

@@ -3,10 +3,27 @@
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Value, json};
 
+use crate::Side;
+
 /// What the model reads about one tool: its name, its description and its schemas.
 ///
 /// Schemas may be written as they come: from a type, or by hand. The registry brings them into one canonical form,
 /// and what [`Registered::definition`](crate::Registered::definition) returns is that form.
+///
+/// # Schemas that are kept as written
+///
+/// The canonical form is what every host and provider takes, and cannot say everything. A schema that is set with
+/// [`with_verbatim_input_schema`](Self::with_verbatim_input_schema) or
+/// [`with_verbatim_output_schema`](Self::with_verbatim_output_schema) is JSON Schema 2020-12 as its author wrote it:
+///
+/// * It is listed as it is, and some hosts and providers will refuse it.
+/// * It has `{"type": "object"}` at its root, at most 64 KiB, and at most 64 objects and lists inside each other.
+/// * References are to places in the document, `#/$defs/Name` or `#anchor`. Nothing is ever fetched.
+/// * Arguments are checked against exactly it, formats included, and are never repaired. A null is read as absent only
+///   where the value does not fit, nothing requires it, and its `type` has no null.
+/// * A surface adds its target argument to the root, unless something there, such as `$ref` or `propertyNames`, is
+///   about all arguments: then building the surface is refused.
+/// * Results are sent as the tool returns them.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolDefinition {
@@ -18,6 +35,8 @@ pub struct ToolDefinition {
     pub input_schema: Value,
     /// JSON Schema of the result, if it has a structure worth describing.
     pub output_schema: Option<Value>,
+    pub(crate) input_is_verbatim: bool,
+    pub(crate) output_is_verbatim: bool,
 }
 
 impl ToolDefinition {
@@ -28,6 +47,8 @@ impl ToolDefinition {
             description: description.into(),
             input_schema: json!({ "type": "object", "properties": {}, "additionalProperties": false }),
             output_schema: None,
+            input_is_verbatim: false,
+            output_is_verbatim: false,
         }
     }
 
@@ -42,6 +63,46 @@ impl ToolDefinition {
     #[must_use]
     pub fn with_input_schema(mut self, schema: Value) -> Self {
         self.input_schema = schema;
+        self.input_is_verbatim = false;
+        self
+    }
+
+    /// Sets a hand-written input schema that is kept as written: see [above](#schemas-that-are-kept-as-written).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Registry, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput};
+    ///
+    /// struct Search;
+    ///
+    /// #[tool_core::async_trait]
+    /// impl Tool for Search {
+    ///     fn definition(&self) -> ToolDefinition {
+    ///         ToolDefinition::new("search", "Searches.").with_verbatim_input_schema(json!({
+    ///             "type": "object",
+    ///             "properties": { "by": { "enum": ["id", "text"] }, "text": { "type": "string" } },
+    ///             "if": { "properties": { "by": { "const": "text" } } },
+    ///             "then": { "required": ["text"] }
+    ///         }))
+    ///     }
+    ///     async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+    ///         Ok(ToolOutput::empty())
+    ///     }
+    /// }
+    ///
+    /// let registry = Registry::builder(()).register(Search).build()?;
+    /// let snapshot = registry.snapshot();
+    /// let search = snapshot.get("search").unwrap();
+    /// assert!(search.is_verbatim());
+    /// assert_eq!(search.definition().input_schema["then"], json!({ "required": ["text"] }));
+    /// # Ok::<(), tool_core::BuildErrors>(())
+    /// ```
+    #[must_use]
+    pub fn with_verbatim_input_schema(mut self, schema: Value) -> Self {
+        self.input_schema = schema;
+        self.input_is_verbatim = true;
         self
     }
 
@@ -56,6 +117,23 @@ impl ToolDefinition {
     #[must_use]
     pub fn with_output_schema(mut self, schema: Value) -> Self {
         self.output_schema = Some(schema);
+        self.output_is_verbatim = false;
         self
+    }
+
+    /// Sets a hand-written output schema that is kept as written: see [above](#schemas-that-are-kept-as-written).
+    #[must_use]
+    pub fn with_verbatim_output_schema(mut self, schema: Value) -> Self {
+        self.output_schema = Some(schema);
+        self.output_is_verbatim = true;
+        self
+    }
+
+    /// Returns whether the schema of one side is kept as written.
+    pub fn is_verbatim(&self, side: Side) -> bool {
+        match side {
+            Side::Input => self.input_is_verbatim,
+            Side::Output => self.output_is_verbatim && self.output_schema.is_some(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::{
     hash::{BuildHasher, RandomState},
 };
 
-use crate::ArgumentFaults;
+use crate::{ArgumentFaults, panic_wall};
 
 /// A run that failed, with what the model may know about it.
 ///
@@ -30,6 +30,9 @@ use crate::ArgumentFaults;
 /// ```
 pub struct ToolError(Kind);
 
+/// Longer than any code that a person would write.
+const LONGEST_CODE: usize = 64;
+
 enum Kind {
     Arguments(ArgumentFaults),
     Authored { code: Cow<'static, str>, message: Cow<'static, str> },
@@ -37,7 +40,8 @@ enum Kind {
 }
 
 impl ToolError {
-    /// Returns an error whose code and message the model reads. Codes are kebab-case and stable.
+    /// Returns an error whose code and message the model reads. Codes are kebab-case and stable; any other text is `other` in
+    /// records and spans.
     pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self(Kind::Authored { code: code.into(), message: message.into() })
     }
@@ -59,6 +63,16 @@ impl ToolError {
             Kind::Authored { code, .. } => code,
             Kind::Internal { .. } => "internal",
         }
+    }
+
+    /// Returns the code for records and spans, which hold stable words only: one that is none is `other` there.
+    pub(crate) fn recorded_code(&self) -> &str {
+        let code = self.code();
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+        };
+        if code.len() <= LONGEST_CODE && code.split('-').all(is_word) { code } else { "other" }
     }
 
     /// Returns what the model reads.
@@ -148,13 +162,16 @@ impl fmt::Display for Correlation {
     }
 }
 
-/// Writes an error with everything that caused it, for the host's log.
+/// Writes an error with everything that caused it, for the host's log. What it says is the host's code, and may panic.
 pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
-    let (mut text, mut cause) = (error.to_string(), error.source());
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
+    let written = panic_wall::walled(|| {
+        let (mut text, mut cause) = (error.to_string(), error.source());
+        while let Some(error) = cause {
+            text.push_str(": ");
+            text.push_str(&error.to_string());
+            cause = error.source();
+        }
+        text
+    });
+    written.unwrap_or_else(|panicked| format!("an error that cannot be shown {panicked}"))
 }

@@ -42,16 +42,19 @@ mod extensions;
 mod function;
 mod invoker;
 mod json_text;
+pub mod lint;
 mod metadata;
 mod metrics;
 mod name;
 mod nearest;
+mod operation;
 mod outcome;
 mod output;
 mod panic_wall;
 #[cfg(feature = "test-util")]
 pub mod parity;
 mod pattern;
+pub mod profile;
 mod progress;
 #[cfg(feature = "quotas")]
 mod quotas;
@@ -70,6 +73,7 @@ mod target;
 pub mod testing;
 mod tool;
 mod trace_context;
+mod values;
 
 // Not public API. Used by generated code.
 #[doc(hidden)]
@@ -87,7 +91,7 @@ pub use self::quotas::{Quotas, QuotasBuilder, Rate};
 pub use self::{
     admission::{
         Approval, ApprovalDecision, Availability, Available, EffectiveCall, LimitError, Limits, Ownership,
-        Usage,
+        Usage, ownership_by,
     },
     approvals::{
         ApprovalPolicy, ApprovalRequest, SealedApprovals, SpentTickets, TicketError, approve_destructive,
@@ -105,12 +109,18 @@ pub use self::{
     definition::ToolDefinition,
     error::{Internal, ToolError},
     function::{FromCall, Provides, Run, ToolDef, ToolSet},
-    invoker::{Invoker, InvokerBuilder, ShutdownReport},
-    metadata::{Control, Effect, Exposure, Headless, HostMetadata, Icon, Parallelism},
+    invoker::{Invoker, InvokerBuilder, OperationRunner, ShutdownReport},
+    metadata::{Control, Effect, Exposure, Headless, HostMetadata, Icon, Kind, Parallelism},
     metrics::{Measured, Metrics, OutcomeClass},
     name::ToolName,
+    operation::{
+        Callers, InProcessQueue, InProcessQueueBuilder, LiveCall, Operation, OperationChanges, OperationEnd,
+        OperationId, OperationQueue, OperationState, OperationTool, OperationTools, QueueError, QueuedCall,
+        QueuedTarget,
+    },
     outcome::{Failure, Outcome},
     output::{Content, ToolOutput},
+    profile::Profile,
     progress::{Progress, ProgressUpdate},
     refusal::Refusal,
     registry::{Registered, Registry, RegistryBuilder, Snapshot, Source, Update},
@@ -125,5 +135,6 @@ pub use self::{
     target::Target,
     tool::Tool,
     trace_context::TraceContext,
+    values::{Base64, Id, IdNumber, NotAnId, TooManyBytes},
 };
 pub use async_trait::async_trait;

@@ -43,6 +43,8 @@ pub struct HostMetadata {
     pub scopes: BTreeSet<String>,
     /// The longest a call may run; `None` is no limit of the tool's own.
     pub timeout: Option<Duration>,
+    /// Whether a call is answered with the tool's result, or with an operation that goes on.
+    pub kind: Kind,
     /// Whether the tool governs other work, and so is exempt from limits and from waiting.
     pub control: Control,
     /// Which calls of the tool may run at once.
@@ -69,6 +71,7 @@ impl Default for HostMetadata {
             target: None,
             scopes: BTreeSet::new(),
             timeout: None,
+            kind: Kind::default(),
             control: Control::default(),
             parallelism: Parallelism::default(),
             icons: Vec::new(),
@@ -145,6 +148,13 @@ impl HostMetadata {
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// States whether a call is answered with the tool's result, or with an operation that goes on.
+    #[must_use]
+    pub fn with_kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
         self
     }
 
@@ -228,6 +238,19 @@ pub enum Headless {
     /// It does.
     #[default]
     Yes,
+}
+
+/// What a call of a tool is answered with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "whoever runs tools must decide for each case")]
+pub enum Kind {
+    /// The result of the tool, when it has run.
+    #[default]
+    Immediate,
+    /// An operation, at once: the work is put on the invoker's [`OperationQueue`](crate::OperationQueue), and runs later.
+    ///
+    /// What the tool's own output schema describes is then the result of the work, and not the answer to the call.
+    Operation,
 }
 
 /// Whether a tool governs other work: stops it, undoes it, says how it stands.

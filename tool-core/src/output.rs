@@ -1,5 +1,7 @@
 //! What a tool returns. How a surface shows it is `surface::reply`.
 
+use std::fmt;
+
 use serde_json::Value;
 
 /// The result of a run that succeeded: one structured value, content blocks, or both.
@@ -16,7 +18,7 @@ use serde_json::Value;
 /// let chart = ToolOutput::empty().with_content(Content::Image { data: vec![0x89, 0x50], mime_type: "image/png".into() });
 /// assert_eq!(chart.content().len(), 1);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ToolOutput {
     structured: Option<Value>,
     content: Vec<Content>,
@@ -100,4 +102,14 @@ pub enum Content {
     },
     /// Plain text.
     Text(String),
+}
+
+impl fmt::Debug for ToolOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never the result: `Debug` ends up in logs.
+        f.debug_struct("ToolOutput")
+            .field("structured", &self.structured.is_some())
+            .field("blocks", &self.content.len())
+            .finish()
+    }
 }

@@ -74,6 +74,10 @@ impl Refusal {
         }
     }
 
+    pub(crate) fn stopping() -> Self {
+        Self::Unavailable { reason: "the service is stopping; try again later".into() }
+    }
+
     /// Returns how long to wait before the call is made again, where waiting helps.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -120,7 +124,7 @@ struct Seconds(Duration);
 
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = self.0.as_secs() + u64::from(self.0.subsec_nanos() > 0);
+        let whole = self.0.as_secs().saturating_add(u64::from(self.0.subsec_nanos() > 0));
         match whole.max(1) {
             1 => f.write_str("1 second"),
             seconds => write!(f, "{seconds} seconds"),

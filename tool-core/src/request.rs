@@ -21,6 +21,8 @@ pub struct Request {
     pub(crate) extensions: Extensions,
     /// What somebody's approval of this call was sealed into.
     pub(crate) ticket: Option<String>,
+    /// The caller's own name for the call.
+    pub(crate) idempotency_key: Option<String>,
     pub(crate) trace_context: Option<TraceContext>,
     /// The call whose tool makes this one.
     pub(crate) parent: Option<Parent>,
@@ -38,6 +40,7 @@ impl Request {
             progress: Progress::default(),
             extensions: Extensions::default(),
             ticket: None,
+            idempotency_key: None,
             trace_context: None,
             parent: None,
         }
@@ -68,6 +71,15 @@ impl Request {
     #[must_use]
     pub fn with_ticket(mut self, ticket: impl Into<String>) -> Self {
         self.ticket = Some(ticket.into());
+        self
+    }
+
+    /// States the caller's own name for the call, so that it can be sent twice: an equal call of an operation tool by the
+    /// same caller under the same key is the same operation, for as long as the queue remembers that one. A call that is
+    /// answered with its result is not kept, and the key is not used.
+    #[must_use]
+    pub fn with_idempotency_key(mut self, key: impl Into<String>) -> Self {
+        self.idempotency_key = Some(key.into());
         self
     }
 

@@ -115,6 +115,7 @@ keys! {
     "target", "target = \"project\"", TOOL, target = value::text;
     "scopes", "scopes = [\"notes:read\"]", TOOL, scopes = value::texts;
     "timeout", "timeout = \"30s\"", TOOL, timeout = value::duration;
+    "kind", "kind = operation", TOOL, kind = choice::kind;
     "control", "control", TOOL, control = choice::control;
     "parallelism", "parallelism = exclusive", TOOL, parallelism = choice::parallelism;
     "blocking", "blocking", &[Place::Function, Place::Method], blocking = value::blocking;

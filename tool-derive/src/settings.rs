@@ -19,6 +19,7 @@ pub(crate) struct Settings {
     pub(crate) target: Option<LitStr>,
     pub(crate) scopes: Option<Vec<LitStr>>,
     pub(crate) timeout: Option<Milliseconds>,
+    pub(crate) kind: Option<Kind>,
     pub(crate) control: Option<Control>,
     pub(crate) parallelism: Option<Parallelism>,
     pub(crate) blocking: Option<Blocking>,
@@ -61,6 +62,13 @@ pub(crate) enum Headless {
 /// A length of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Milliseconds(pub(crate) u64);
+
+/// Whether calls are answered with an operation, and where that was said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) is_operation: bool,
+    pub(crate) span: Span,
+}
 
 /// A variant of `tool_core::Control`, as the attribute spells it. That a tool is work is what the key's absence says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

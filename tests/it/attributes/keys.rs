@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, time::Duration};
 
 use serde_json::{Value, json};
 use tool_core::{
-    Control, Effect, Exposure, Headless, HostMetadata, Icon, Parallelism, Provides, Registry, ToolDefinition,
-    ToolError, tool, tools,
+    Control, Effect, Exposure, Headless, HostMetadata, Icon, Kind, Parallelism, Provides, Registry,
+    ToolDefinition, ToolError, tool, tools,
 };
 
 use super::surface;
@@ -80,11 +80,11 @@ fn inside() {}
 fn later() {}
 
 /// Is for much later.
-#[tool(timeout = "1h", blocking = false, control, parallelism = parallel)]
+#[tool(timeout = "1h", blocking = false, control, kind = immediate, parallelism = parallel)]
 fn much_later() {}
 
 /// Takes turns.
-#[tool(parallelism = serial_by("id"))]
+#[tool(parallelism = serial_by("id"), kind = operation)]
 fn turns(#[serde(rename = "id")] note: String) {
     drop(note);
 }
@@ -110,8 +110,10 @@ fn every_value_of_a_key_arrives() {
     let host = facts(much_later_tool()).1;
     assert_eq!(host.timeout, Some(Duration::from_hours(1)));
     assert_eq!((host.control, host.parallelism), (Control::Acts, Parallelism::Parallel));
+    assert_eq!(host.kind, Kind::Immediate);
     let host = facts(turns_tool()).1;
     assert_eq!((host.control, host.parallelism), (Control::No, Parallelism::SerialBy("id".to_owned())));
+    assert_eq!(host.kind, Kind::Operation);
 }
 
 const WORDS: &str = "From a constant.";

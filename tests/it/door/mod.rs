@@ -1,9 +1,10 @@
 //! The one door under load and in an incident: room, lanes, nested calls, switches, stopping, and what always holds.
 
+mod cancelled;
 mod commit;
 mod nested;
 mod properties;
-mod recorder;
+pub(crate) mod recorder;
 mod room;
 mod shutdown;
 mod switch;
@@ -20,19 +21,19 @@ use tool_core::{Answer, Caller, HostMetadata, Surface, ToolOutput};
 use crate::support::Fixture;
 
 /// A tool whose runs say that they have begun, and end when a test lets one of them.
-struct Held {
+pub(crate) struct Held {
     begun: mpsc::UnboundedReceiver<Value>,
     says: mpsc::UnboundedSender<Value>,
     may_end: Arc<Semaphore>,
 }
 
 impl Held {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (says, begun) = mpsc::unbounded_channel();
         Self { begun, says, may_end: Arc::new(Semaphore::new(0)) }
     }
 
-    fn tool(&self, name: &str, host: impl FnOnce(HostMetadata) -> HostMetadata) -> Fixture {
+    pub(crate) fn tool(&self, name: &str, host: impl FnOnce(HostMetadata) -> HostMetadata) -> Fixture {
         let (says, may_end) = (self.says.clone(), Arc::clone(&self.may_end));
         let input = json!({
             "type": "object",
@@ -50,33 +51,33 @@ impl Held {
     }
 
     /// Waits until a run has begun; returns its key.
-    async fn begun(&mut self) -> Value {
+    pub(crate) async fn begun(&mut self) -> Value {
         self.begun.recv().await.unwrap()
     }
 
-    fn none_begun(&mut self) -> bool {
+    pub(crate) fn none_begun(&mut self) -> bool {
         self.begun.try_recv().is_err()
     }
 
-    fn end_one(&self) {
+    pub(crate) fn end_one(&self) {
         self.may_end.add_permits(1);
     }
 }
 
 /// Calls in a task of its own.
-fn call(surface: &Surface, caller: &str, tool: &str, arguments: Value) -> JoinHandle<Answer> {
+pub(crate) fn call(surface: &Surface, caller: &str, tool: &str, arguments: Value) -> JoinHandle<Answer> {
     let (surface, request) = (surface.clone(), surface.request(Caller::new(caller), tool, Some(arguments)));
     tokio::spawn(async move { surface.call(request).await })
 }
 
 /// Lets every task run until all of them wait.
-async fn settle() {
+pub(crate) async fn settle() {
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
 }
 
-fn code(answer: &Answer) -> &str {
+pub(crate) fn code(answer: &Answer) -> &str {
     match answer {
         Answer::Reply(reply) => reply.code.as_deref().unwrap_or("completed"),
         Answer::UnknownTool => "unknown-tool",

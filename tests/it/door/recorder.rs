@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use tool_core::{AuditSink, BoxError, CallId, DecisionRecord, EndRecord, SwitchRecord};
 
 #[derive(Clone, Default)]
-pub(super) struct Recorder(Arc<Mutex<Records>>);
+pub(crate) struct Recorder(Arc<Mutex<Records>>);
 
 #[derive(Default)]
 struct Records {
@@ -15,20 +15,20 @@ struct Records {
 }
 
 impl Recorder {
-    pub(super) fn decisions(&self) -> Vec<DecisionRecord> {
+    pub(crate) fn decisions(&self) -> Vec<DecisionRecord> {
         self.0.lock().unwrap().decisions.clone()
     }
 
-    pub(super) fn ends(&self) -> Vec<EndRecord> {
+    pub(crate) fn ends(&self) -> Vec<EndRecord> {
         self.0.lock().unwrap().ends.clone()
     }
 
-    pub(super) fn switches(&self) -> Vec<SwitchRecord> {
+    pub(crate) fn switches(&self) -> Vec<SwitchRecord> {
         self.0.lock().unwrap().switches.clone()
     }
 
     /// Returns how a call ended: once, or not at all.
-    pub(super) fn end_of(&self, call: CallId) -> Option<EndRecord> {
+    pub(crate) fn end_of(&self, call: CallId) -> Option<EndRecord> {
         let mut ends = self.ends().into_iter().filter(|end| end.call == call);
         let end = ends.next();
         assert!(ends.next().is_none(), "{call} ended twice");

@@ -138,7 +138,7 @@ async fn a_caller_has_16_waiting_calls_and_they_are_its_own() {
 async fn an_exclusive_tool_runs_one_call_and_keeps_nobody_else_out() {
     let mut held = Held::new();
     let exclusive = held.tool("migrate", |host| host.with_parallelism(Parallelism::Exclusive));
-    let surface = surface(room(2, 8), [exclusive, Fixture::new("plain")]);
+    let surface = surface(room(2, 16), [exclusive, Fixture::new("plain")]);
     let first = call(&surface, "alice", "migrate", json!({ "key": "1" }));
     assert_eq!(held.begun().await, "1");
     let rest: Vec<_> = (0..5).map(|_| call(&surface, "bob", "migrate", json!({ "key": "2" }))).collect();

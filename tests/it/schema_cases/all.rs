@@ -30,7 +30,7 @@ macro_rules! shapes {
     ($($shape:ty),* $(,)?) => { vec![$(raw::<$shape>(stringify!($shape))),*] };
 }
 
-fn every_shape() -> Vec<(&'static str, Value, Value)> {
+pub(crate) fn every_shape() -> Vec<(&'static str, Value, Value)> {
     shapes![
         OptPlain, OptDefault, OptSkip, OptNested, OptEnum, DoubleOpt, EnumDocField, EnumFieldDescr, TaggedRoot,
         Adjacent, Untagged, External, HoldEnums, UseOneOrMany, Flat, FlatEnum, FlatExternalEnum, FlatOptEnum, FlatMap,
@@ -42,7 +42,8 @@ fn every_shape() -> Vec<(&'static str, Value, Value)> {
 }
 
 /// Shapes that are no object, and so no arguments.
-const NO_ARGUMENTS: [&str; 8] = ["Untagged", "External", "Cid", "Pt", "Vec<Out>", "String", "u32", "Value"];
+pub(crate) const NO_ARGUMENTS: [&str; 8] =
+    ["Untagged", "External", "Cid", "Pt", "Vec<Out>", "String", "u32", "Value"];
 
 #[test]
 fn every_shape_is_either_taken_or_refused_for_its_root() {

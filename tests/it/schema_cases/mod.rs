@@ -1,7 +1,7 @@
 //! The cases of `fixtures/cases.json`: real reports of what breaks between a type and a model's call. Each right schema
 //! is compared as a value, and each call goes through the whole of admission.
 
-mod all;
+pub(crate) mod all;
 mod calls;
 mod echo;
 mod refused;

@@ -49,10 +49,14 @@ fn an_exposed_tool_has_only_arguments_that_every_provider_takes() {
     let wide = Echo::<Ints>::new().exposed().refusal();
     assert_names(
         &wide,
-        &["/properties/i: hosts round integers", "/properties/j: ", "take an identifier as a string"],
+        &[
+            "/properties/i: hosts round integers",
+            "/properties/j: ",
+            "take an identifier as `tool_core::Id<u64>`",
+        ],
     );
     let bytes = Echo::<StdTypes>::new().exposed().refusal();
-    assert_names(&bytes, &["/properties/raw: bytes as a list of numbers", "base64"]);
+    assert_names(&bytes, &["/properties/raw: bytes as a list of numbers", "`tool_core::Base64`"]);
     let names = Echo::<Unicode>::new().exposed().refusal();
     assert_names(
         &names,

@@ -28,13 +28,29 @@ pub(super) fn read(arguments: Option<Value>) -> Result<Value, Refusal> {
 
 /// Returns the tool's own arguments: checked, with nulls folded, and without what the surface added.
 pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Fitting, Refusal> {
-    tidy(tool, &mut value);
+    tool.checker.tidy(&mut value);
     if tool.checker.is_valid(&value) {
         let arguments = own(tool, value).map_err(Refusal::InvalidArguments)?;
         return Ok(Fitting { arguments, repairs: 0 });
     }
     // What is said about arguments that no repair helps is about what was sent.
     repaired(tool, &value).ok_or_else(|| Refusal::InvalidArguments(tool.checker.faults(&value)))
+}
+
+/// Returns arguments that were the tool's own once, if they still fit: the tool may have changed since.
+pub(super) fn check_own(
+    tool: &Rendered,
+    arguments: Map<String, Value>,
+) -> Result<Map<String, Value>, Refusal> {
+    let value = Value::Object(arguments);
+    let checkers = [Some(&tool.entry.checker), tool.entry.exact.as_ref()];
+    if let Some(refuses) = checkers.into_iter().flatten().find(|checker| !checker.is_valid(&value)) {
+        return Err(Refusal::InvalidArguments(refuses.faults(&value)));
+    }
+    match value {
+        Value::Object(arguments) => Ok(arguments),
+        other => Err(Refusal::InvalidArguments(tool.checker.faults(&other))),
+    }
 }
 
 /// Returns arguments that do not fit as they are, repaired, if the surface asks for that and all of them fit then.
@@ -45,17 +61,11 @@ fn repaired(tool: &Rendered, value: &Value) -> Option<Fitting> {
     let (mut value, repairs) = tool.checker.repaired(value)?;
     // What was text can be deeper than it looked.
     schema::within_bounds(&value).ok()?;
-    tidy(tool, &mut value);
+    tool.checker.tidy(&mut value);
     if !tool.checker.is_valid(&value) {
         return None;
     }
     Some(Fitting { arguments: own(tool, value).ok()?, repairs })
-}
-
-fn tidy(tool: &Rendered, value: &mut Value) {
-    let advertised = &tool.listed.input_schema;
-    schema::fold_nulls(advertised, value);
-    schema::whole_numbers(advertised, value);
 }
 
 /// Returns what is the tool's of arguments that fit what is advertised, if it fits the exact form, too.
@@ -63,7 +73,7 @@ fn own(tool: &Rendered, mut value: Value) -> Result<Map<String, Value>, Argument
     if let (Some(added), Value::Object(arguments)) = (&tool.target_argument, &mut value) {
         arguments.remove(added);
     }
-    if let Some(exact) = tool.entry.exact.as_ref().filter(|exact| !exact.is_valid(&value)) {
+    if let Some(exact) = tool.exact().filter(|exact| !exact.is_valid(&value)) {
         return Err(exact.faults(&value));
     }
     match value {

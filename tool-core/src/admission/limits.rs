@@ -39,7 +39,8 @@ impl<'a> Usage<'a> {
 
 /// Says how much a caller may do: one interface for the whole product, asked by REST handlers as well.
 ///
-/// Tools of [`Control`] are never asked about. [`Quotas`](crate::Quotas) is an implementation, with feature `quotas`.
+/// It is asked after every check before it, so a call that is refused costs nothing: limits bound work, and not guesses.
+/// Ids that must not be guessed are long and random ones. Tools of [`Control`] are never asked about. [`Quotas`](crate::Quotas) is an implementation, with feature `quotas`.
 ///
 /// # Examples
 ///

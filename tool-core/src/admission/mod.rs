@@ -11,24 +11,25 @@ mod exposed;
 mod headless;
 mod limits;
 mod owned;
+mod queued;
 mod room;
 
 use std::sync::{Arc, OnceLock};
 
 use self::arguments::Fitting;
-pub(crate) use self::limits::Budget;
 pub use self::{
     approval::{Approval, ApprovalDecision, EffectiveCall},
     available::{Availability, Available},
     limits::{LimitError, Limits, Usage},
-    owned::Ownership,
+    owned::{Ownership, ownership_by},
 };
+pub(crate) use self::{limits::Budget, queued::readmit, room::still_open};
 use crate::{
-    Caller, CommitPoint, Metrics, OmissionReason, Origin, Refusal, Request, Reservation, Step, ToolError,
-    ToolName,
+    Caller, Callers, CommitPoint, Metrics, OmissionReason, OperationQueue, Origin, Refusal, Request,
+    Reservation, Step, Target, ToolError, ToolName,
     audit::{Audit, CallId},
     call::Admitted,
-    concurrency::Room,
+    concurrency::{Found, Room},
     error::Correlation,
     surface::{Rendered, View},
     trace_context::TraceParent,
@@ -41,7 +42,10 @@ pub(crate) struct Policies {
     pub(crate) audit: Option<Audit>,
     pub(crate) availability: Option<Arc<dyn Availability>>,
     pub(crate) budget: Option<Budget>,
+    /// How a caller is found again whose call was written down.
+    pub(crate) callers: Option<Arc<dyn Callers>>,
     pub(crate) metrics: Option<Arc<dyn Metrics>>,
+    pub(crate) operations: Option<Arc<dyn OperationQueue>>,
     pub(crate) ownership: Option<Arc<dyn Ownership>>,
     pub(crate) trace_parent: Option<TraceParent>,
     pub(crate) log_failure_details: bool,
@@ -95,6 +99,10 @@ pub(crate) struct Admission {
     pub(crate) admitted: Box<Admitted>,
     pub(crate) reserved: Reserved,
     pub(crate) repairs: usize,
+    /// Whether a second run changes nothing more.
+    pub(crate) idempotent: bool,
+    /// The caller's own name for the call.
+    pub(crate) idempotency_key: Option<String>,
 }
 
 /// What a call has reserved. Dropped, all of it is given back.
@@ -104,7 +112,12 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// Keeps it: the tool runs.
+    /// Nothing: what comes from a queue has been paid for.
+    fn nothing() -> Self {
+        Self { budget: Reservation::kept(), ticket: Reservation::kept() }
+    }
+
+    /// Keeps it: the tool runs, or its operation is on the queue.
     pub(crate) fn commit(self) {
         self.budget.commit();
         self.ticket.commit();
@@ -132,10 +145,12 @@ pub(crate) async fn admit(
     let question = Question { policies, origin: view.origin(), caller: &request.caller, tool };
     gate(&question).map_err(|reason| (reason.step(), refusal(reason).into()))?;
     let arguments = arguments::read(request.arguments.take()).map_err(at(Step::Arguments))?;
-    let target = owned::check(policies, &request, tool, &arguments).await.map_err(at(Step::Owned))?;
+    let owned = owned::check(policies, &request, tool, &arguments);
+    let mut target = heard(room, &request, owned).await.map_err(at(Step::Owned))?;
     let Fitting { arguments, repairs } = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
     owned::require(tool, target.as_ref()).map_err(at(Step::Owned))?;
-    let budget = limits::check(policies, &request.caller, &tool.entry).await.map_err(at(Step::Limits))?;
+    let limits = limits::check(policies, &request.caller, &tool.entry);
+    let budget = heard(room, &request, limits).await.map_err(at(Step::Limits))?;
     let call = EffectiveCall {
         caller: &request.caller,
         tool: &tool.entry,
@@ -143,8 +158,19 @@ pub(crate) async fn admit(
         arguments: &arguments,
         ticket: request.ticket.as_deref(),
     };
-    let ticket = approval::check(policies, &call).await.map_err(at(Step::Approval))?;
-    let place = room::check(policies, room, tool, &request, &call).await?;
+    let approval = approval::check(policies, &call);
+    let ticket = heard(room, &request, approval).await.map_err(at(Step::Approval))?;
+    let Found { place, waited } = room::check(policies, room, tool, &request, &call).await?;
+    // All of the above takes time, and a switch works at once.
+    if waited || request.surface.generation() != view.generation() {
+        still_open(policies, &request.surface, tool, &request.caller)
+            .map_err(|(step, refusal)| (step, refusal.into()))?;
+    }
+    if let Some(owned) = target.take_if(|_| waited) {
+        let named = Target::new(owned.kind(), owned.id());
+        let again = owned::resolve(policies, &request.caller, tool, &named);
+        target = Some(heard(room, &request, again).await.map_err(at(Step::Owned))?);
+    }
 
     let admitted = Box::new(Admitted {
         tool: tool.entry.name().clone(),
@@ -159,10 +185,30 @@ pub(crate) async fn admit(
         id,
         commit: CommitPoint::unstated(),
         surface: Some(request.surface),
-        children: OnceLock::new(),
+        children: request
+            .parent
+            .and_then(|parent| parent.children)
+            .map_or_else(OnceLock::new, OnceLock::from),
         place: Some(Arc::new(place)),
     });
-    Ok(Admission { admitted, reserved: Reserved { budget, ticket }, repairs })
+    let idempotency_key = request.idempotency_key;
+    let (reserved, idempotent) = (Reserved { budget, ticket }, tool.entry.host().is_idempotent());
+    Ok(Admission { admitted, reserved, repairs, idempotent, idempotency_key })
+}
+
+/// Waits for the host's answer for as long as the caller waits, and until the door is closed by force.
+async fn heard<T>(
+    room: &Room,
+    request: &Request,
+    answer: impl Future<Output = Result<T, Stop>>,
+) -> Result<T, Stop> {
+    tokio::select! {
+        // The answer first: one that is there never looks at the others.
+        biased;
+        answer = answer => answer,
+        () = request.cancellation.cancelled() => Err(Stop::Cancelled),
+        () = room.stop().cancelled() => Err(Stop::Cancelled),
+    }
 }
 
 /// Says at which step a request was stopped.

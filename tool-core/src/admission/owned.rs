@@ -54,6 +54,54 @@ impl<T: Ownership + ?Sized> Ownership for Arc<T> {
     }
 }
 
+/// Returns the ownership that a function answers, for hosts whose answer is one lookup.
+///
+/// # Examples
+///
+/// ```
+/// use std::{collections::HashMap, sync::Arc};
+///
+/// use tool_core::{BoxError, Caller, Ownership, Target, ownership_by};
+///
+/// struct ProjectId(u64);
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), BoxError> {
+/// let owners = Arc::new(HashMap::from([("p-7".to_owned(), "alice")]));
+/// let ownership = ownership_by(move |caller: Caller, target: Target| {
+///     let owners = Arc::clone(&owners);
+///     async move {
+///         let theirs = owners.get(target.id()) == Some(&caller.id());
+///         Ok::<_, BoxError>(theirs.then(|| target.with(ProjectId(7))))
+///     }
+/// });
+///
+/// assert!(ownership.resolve(&Caller::new("alice"), &Target::new("project", "p-7")).await?.is_some());
+/// assert!(ownership.resolve(&Caller::new("bob"), &Target::new("project", "p-7")).await?.is_none());
+/// # Ok(())
+/// # }
+/// ```
+pub fn ownership_by<F, R>(resolve: F) -> impl Ownership
+where
+    F: Fn(Caller, Target) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<Option<Target>, BoxError>> + Send + 'static,
+{
+    By(resolve)
+}
+
+struct By<F>(F);
+
+#[async_trait]
+impl<F, R> Ownership for By<F>
+where
+    F: Fn(Caller, Target) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<Option<Target>, BoxError>> + Send + 'static,
+{
+    async fn resolve(&self, caller: &Caller, target: &Target) -> Result<Option<Target>, BoxError> {
+        (self.0)(caller.clone(), target.clone()).await
+    }
+}
+
 /// Resolves the target of the call, if it has one. An absent or ill-typed one is left to the checks behind this one,
 /// which must refuse it.
 pub(super) async fn check(
@@ -63,7 +111,19 @@ pub(super) async fn check(
     arguments: &Value,
 ) -> Result<Option<Target>, Stop> {
     let Some(kind) = &tool.entry.host().target else { return Ok(None) };
-    let Some(target) = named(request, tool, kind, arguments) else { return Ok(None) };
+    match named(request, tool, kind, arguments) {
+        Some(target) => resolve(policies, &request.caller, tool, &target).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Resolves a target that was named.
+pub(super) async fn resolve(
+    policies: &Policies,
+    caller: &Caller,
+    tool: &Rendered,
+    target: &Target,
+) -> Result<Target, Stop> {
     let undecided = |detail: String| Stop::Undecided {
         tool: tool.entry.name().clone(),
         correlation: Correlation::next(),
@@ -72,9 +132,9 @@ pub(super) async fn check(
     let Some(ownership) = &policies.ownership else {
         return Err(undecided("the tool has a target, and the invoker has no ownership".into()));
     };
-    let detail = match panic_wall::walled_future(ownership.resolve(&request.caller, &target)).await {
-        Ok(Ok(Some(target))) => return Ok(Some(target)),
-        Ok(Ok(None)) => return Err(Refusal::NotFound { kind: kind.clone() }.into()),
+    let detail = match panic_wall::walled_future(ownership.resolve(caller, target)).await {
+        Ok(Ok(Some(target))) => return Ok(target),
+        Ok(Ok(None)) => return Err(Refusal::NotFound { kind: target.kind().to_owned() }.into()),
         Ok(Err(error)) => chain(&*error),
         Err(panicked) => panicked,
     };

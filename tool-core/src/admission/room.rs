@@ -1,11 +1,12 @@
-//! Check: is there room to run? The last one, because it may wait; after a wait, the static checks are asked again.
+//! Check: is there room to run? The last one, because it may wait; what may have changed meanwhile is asked again.
 
 use std::sync::Arc;
 
 use super::{EffectiveCall, Policies, Question, Stop, gate, refusal};
 use crate::{
-    Refusal, Request, Step,
-    concurrency::{Found, Occupied, Room, Wanted},
+    Caller, Kind, Refusal, Request, Step, Surface,
+    concurrency::{Entrance, Found, Room, Wanted},
+    error::Correlation,
     surface::Rendered,
 };
 
@@ -18,31 +19,43 @@ pub(super) async fn check(
     tool: &Arc<Rendered>,
     request: &Request,
     call: &EffectiveCall<'_>,
-) -> Result<Occupied, (Step, Stop)> {
+) -> Result<Found, (Step, Stop)> {
     let stop = |refusal: Refusal| (Step::Room, Stop::from(refusal));
     if request.parent.as_ref().is_some_and(|parent| parent.depth > DEPTH) {
         return Err(stop(Refusal::NestedTooDeep));
     }
+    let is_operation = tool.entry.host().kind == Kind::Operation;
+    if is_operation && policies.operations.is_none() {
+        let detail = "the tool is an operation, and the invoker has no queue for it".to_owned();
+        let (tool, correlation) = (tool.entry.name().clone(), Correlation::next());
+        return Err((Step::Room, Stop::Undecided { tool, correlation, detail }));
+    }
     let wanted = Wanted {
         tool,
-        caller: request.caller.id(),
+        caller: &request.caller,
         target: call.target,
         arguments: call.arguments,
-        siblings: request.parent.as_ref().map(|parent| &parent.children),
+        entrance: if is_operation { Entrance::ToQueue } else { Entrance::WaitedFor },
+        siblings: request.parent.as_ref().and_then(|parent| parent.children.as_ref()),
+        outer: request.parent.as_ref().and_then(|parent| parent.place.as_ref()),
     };
-    let found = tokio::select! {
+    tokio::select! {
         biased;
-        () = request.cancellation.cancelled() => return Err((Step::Room, Stop::Cancelled)),
-        found = room.enter(wanted) => found,
-    };
-    let Found { place, waited } = found.map_err(stop)?;
-    if waited {
-        // The tool may have been switched off, or have gone, while the call stood in line.
-        let view = request.surface.view();
-        let tool = view.get(&request.name).filter(|now| now.entry.identity == tool.entry.identity);
-        let tool = tool.ok_or_else(|| (Step::Exists, Refusal::UnknownTool.into()))?;
-        gate(&Question { policies, origin: view.origin(), caller: &request.caller, tool })
-            .map_err(|reason| (reason.step(), refusal(reason).into()))?;
+        () = request.cancellation.cancelled() => Err((Step::Room, Stop::Cancelled)),
+        found = room.enter(wanted) => found.map_err(stop),
     }
-    Ok(place)
+}
+
+/// Asks the static checks again, of a tool that passed them a while ago: it may have been switched off, or have gone.
+pub(crate) fn still_open(
+    policies: &Policies,
+    surface: &Surface,
+    tool: &Rendered,
+    caller: &Caller,
+) -> Result<(), (Step, Refusal)> {
+    let view = surface.view();
+    let now = view.get(&tool.listed.name).filter(|now| now.entry.identity == tool.entry.identity);
+    let now = now.ok_or((Step::Exists, Refusal::UnknownTool))?;
+    gate(&Question { policies, origin: view.origin(), caller, tool: now })
+        .map_err(|reason| (reason.step(), refusal(reason)))
 }

@@ -47,6 +47,10 @@ const LIFETIME: Duration = Duration::from_mins(5);
 /// second use, and a ticket that somebody changed all get one answer: the call needs approval, and here is a new request.
 /// A call that a later check refuses gives its ticket back. A call that ran has used its ticket up, however it ended.
 ///
+/// The tool is told by its whole definition, so that another one that took its name since is another tool. What the host
+/// attached to a request ([`Request::with_extension`](crate::Request::with_extension)) is not part of a ticket: what
+/// decides about a call belongs into its arguments or its target. Give each invoker approvals of its own.
+///
 /// A request is of no use by itself. It is sealed and not encrypted: whoever holds it can read the arguments. It reaches
 /// the caller's program, which sent them, and never the model.
 ///

@@ -4,9 +4,10 @@ use std::{fmt, time::SystemTime};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 
 use super::clock::time_of;
-use crate::{EffectiveCall, Target, canonical_json};
+use crate::{EffectiveCall, Target, ToolDefinition, canonical_json};
 
 /// A call that somebody must approve, as it would run.
 ///
@@ -39,7 +40,7 @@ impl ApprovalRequest {
     pub(super) fn read(body: &[u8], expires_ms: u64) -> Option<Self> {
         let (call, reason) = split(body)?;
         let (who, arguments) = split(call)?;
-        let (caller, tool, target) = serde_json::from_slice(who).ok()?;
+        let (caller, tool, target, _definition): (_, _, _, String) = serde_json::from_slice(who).ok()?;
         let arguments = serde_json::from_slice(arguments).ok()?;
         let reason = serde_json::from_slice(reason).ok()?;
         Some(Self { caller, tool, target, arguments, reason, expires_ms })
@@ -104,12 +105,26 @@ impl fmt::Debug for ApprovalRequest {
 /// caller.
 ///
 /// One line says who, which tool, and about what; the next one has the arguments. JSON without blanks has no line end.
+///
+/// The tool is told by its definition, and not by its name alone: another one may have taken the name since. What the
+/// host attached to a request (its extensions) is not in here, as it has no form that could be compared.
 pub(super) fn call_bytes(call: &EffectiveCall<'_>) -> serde_json::Result<Vec<u8>> {
     let target = call.target().map(|target| (target.kind(), target.id()));
-    let mut bytes = serde_json::to_vec(&(call.caller().id(), call.tool().name().as_str(), target))?;
+    let definition = digest(call.tool().definition())?;
+    let mut bytes =
+        serde_json::to_vec(&(call.caller().id(), call.tool().name().as_str(), target, definition))?;
     bytes.push(b'\n');
     canonical_json::write_object(call.arguments(), &mut bytes).map_err(serde_json::Error::io)?;
     Ok(bytes)
+}
+
+fn digest(definition: &ToolDefinition) -> serde_json::Result<String> {
+    let mut bytes = serde_json::to_vec(&(&definition.name, &definition.description))?;
+    let schemas = [Some(&definition.input_schema), definition.output_schema.as_ref()];
+    for schema in schemas.into_iter().flatten() {
+        canonical_json::write(schema, &mut bytes).map_err(serde_json::Error::io)?;
+    }
+    Ok(Sha256::digest(&bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
 }
 
 /// Returns the body of a request: what it is for, and behind it the reason.

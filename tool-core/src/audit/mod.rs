@@ -25,7 +25,12 @@ pub use self::{
 };
 use crate::BoxError;
 
-/// Keeps the records. [`AuditLog`](crate::AuditLog) is an implementation, with lines of JSON or `tracing` events.
+/// Keeps the records: one decision and one end for each call.
+///
+/// A caller in the same process that drops its future while the host's own checks are still asked has neither, because
+/// nothing was decided. Over a protocol a caller that goes away has both: there the call is cancelled, and not dropped.
+///
+/// [`AuditLog`](crate::AuditLog) is an implementation, with lines of JSON or `tracing` events.
 ///
 /// # Examples
 ///

@@ -11,9 +11,15 @@ use tokio_util::sync::CancellationToken;
 
 use super::{CallId, DecisionRecord, EndRecord, fate::Fate};
 use crate::{
-    BoxError, Caller, Effect, Measured, OutcomeClass, Registered, Request, Step, Surface, ToolName,
-    admission::Policies, panic_wall,
+    BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Request, Step, Surface,
+    ToolName, admission::Policies, panic_wall,
 };
+
+/// The surface that a call came through; one that is gone is known by its name.
+enum Through {
+    Surface(Surface),
+    Named(String),
+}
 
 /// A call that has no decision yet.
 pub(crate) struct Watched {
@@ -21,7 +27,7 @@ pub(crate) struct Watched {
     id: CallId,
     parent: Option<CallId>,
     caller: Caller,
-    surface: Surface,
+    surface: Through,
     caller_gave_up: CancellationToken,
     started: Instant,
 }
@@ -33,8 +39,26 @@ impl Watched {
             id: CallId::next(),
             parent: request.parent.as_ref().map(|parent| parent.id),
             caller: request.caller.clone(),
-            surface: request.surface.clone(),
+            surface: Through::Surface(request.surface.clone()),
             caller_gave_up: request.cancellation.clone(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Of a call whose turn on a queue has come.
+    pub(crate) fn queued(
+        policies: &Arc<Policies>,
+        call: &QueuedCall,
+        caller: Caller,
+        cancellation: &CancellationToken,
+    ) -> Self {
+        Self {
+            policies: Arc::clone(policies),
+            id: CallId::next(),
+            parent: Some(call.parent),
+            caller,
+            surface: Through::Named(call.surface.clone()),
+            caller_gave_up: cancellation.clone(),
             started: Instant::now(),
         }
     }
@@ -97,7 +121,10 @@ impl Watched {
             parent: self.parent,
             time: SystemTime::now(),
             caller: self.caller.id().to_owned(),
-            surface: self.surface.name().to_owned(),
+            surface: match &self.surface {
+                Through::Surface(surface) => surface.name().to_owned(),
+                Through::Named(name) => name.clone(),
+            },
             tool: tool.map(ToString::to_string),
             step,
             code: None,

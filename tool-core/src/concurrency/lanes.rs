@@ -1,49 +1,76 @@
 //! Lanes: calls of one tool that must not run at once share one, and no lane outlives its calls.
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
+use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::{Parallelism, Target, ToolName, canonical_json};
+use crate::{Parallelism, Registered, Target, call::Identity, canonical_json, surface::Rendered};
 
 /// Which calls share a lane.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// The tool is told by its identity: one that is registered under two names is one tool all the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LaneKey {
-    tool: ToolName,
-    /// What the calls have in common, when it is less than the whole tool.
-    part: Option<Vec<u8>>,
+    tool: Identity,
+    /// A digest of what the calls have in common, when that is less than the whole tool: an argument can be long.
+    part: Option<[u8; 32]>,
 }
 
 impl LaneKey {
     /// Returns the lane of a call; most tools have none.
     pub(super) fn of(
-        tool: &ToolName,
-        parallelism: &Parallelism,
+        tool: &Rendered,
         target: Option<&Target>,
         arguments: &Map<String, Value>,
     ) -> Option<Self> {
-        let part = match parallelism {
+        let entry = &tool.entry;
+        let part = match &entry.host().parallelism {
             Parallelism::Parallel => return None,
             Parallelism::Exclusive => None,
             Parallelism::SerialBy(argument) => {
                 let mut bytes = Vec::new();
-                // An absent argument is a value like any other. A vector takes whatever is written.
-                let _ = canonical_json::write(arguments.get(argument).unwrap_or(&Value::Null), &mut bytes);
-                Some(bytes)
+                // A vector takes whatever is written.
+                let _ = canonical_json::write(&value(entry, argument, arguments), &mut bytes);
+                Some(Sha256::digest(&bytes).into())
             }
-            Parallelism::SerialByTarget => target.map(|target| target.id().as_bytes().to_vec()),
+            Parallelism::SerialByTarget => target.map(|target| Sha256::digest(target.id()).into()),
         };
-        Some(Self { tool: tool.clone(), part })
+        Some(Self { tool: entry.identity, part })
+    }
+}
+
+/// Returns the value of an argument as the tool will see it: what is left out is its default, and a number has one form.
+fn value(entry: &Registered, argument: &str, arguments: &Map<String, Value>) -> Value {
+    let default =
+        || entry.definition().input_schema.get("properties")?.get(argument)?.get("default").cloned();
+    let mut value = arguments.get(argument).cloned().or_else(default).unwrap_or(Value::Null);
+    one_form(&mut value);
+    value
+}
+
+fn one_form(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(one_form),
+        Value::Number(number) => {
+            // All numbers as the floats that they are: two integers beyond 2^53 may share a lane, which is only slower.
+            if let Some(float) = number.as_f64() {
+                // Zero has a sign, and is one value.
+                *number = Number::from_f64(float + 0.0).unwrap_or_else(|| number.clone());
+            }
+        }
+        Value::Object(fields) => fields.values_mut().for_each(one_form),
+        Value::Bool(_) | Value::Null | Value::String(_) => {}
     }
 }
 
 /// The lanes that have calls, running or waiting.
 #[derive(Default)]
-pub(super) struct Lanes(Mutex<HashMap<LaneKey, Weak<Lane>>>);
+pub(super) struct Lanes(Mutex<BTreeMap<LaneKey, Weak<Lane>>>);
 
 /// One lane. It is kept by its calls, and forgotten with the last of them.
 pub(super) struct Lane {

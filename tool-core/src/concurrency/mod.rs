@@ -5,11 +5,12 @@ mod room;
 
 use std::{num::NonZeroUsize, time::Duration};
 
-pub(crate) use self::room::{Found, Occupied, Room, Wanted};
+pub(crate) use self::room::{Entrance, Found, Occupied, Room, Wanted};
 
 /// How many calls an invoker runs at once, and how many wait for how long.
 ///
 /// Control tools neither take room nor wait. A call that finds no room is refused as `busy` and told when to come back.
+/// One caller gets three quarters of the room and half of the line at most: beyond that it is `busy`, and others are not.
 ///
 /// # Examples
 ///

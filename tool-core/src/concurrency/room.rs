@@ -10,7 +10,7 @@ use std::{
 };
 
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
     task::AbortHandle,
     time::timeout,
 };
@@ -23,7 +23,7 @@ use super::{
     Concurrency,
     lanes::{Lane, LaneKey, Lanes},
 };
-use crate::{Control, Refusal, Target, ToolName, surface::Rendered};
+use crate::{Caller, Control, Refusal, Target, ToolName, surface::Rendered};
 
 /// How many waiting control calls a caller may have: a model waits for one operation or for a few.
 const WAITERS_PER_CALLER: usize = 16;
@@ -60,13 +60,24 @@ pub(crate) struct Inside {
     tracker: TaskTracker,
     next: AtomicU64,
     /// A tree, because it gives back what a crowd took.
-    calls: Mutex<BTreeMap<u64, ToolName>>,
+    calls: Mutex<BTreeMap<u64, (ToolName, Caller)>>,
+    /// Those that stand in line.
+    line: Mutex<BTreeMap<u64, Caller>>,
+}
+
+/// A call's place in the line.
+struct InLine<'r> {
+    _permit: SemaphorePermit<'r>,
+    inside: &'r Inside,
+    number: u64,
 }
 
 /// A place in the room. It is held until the last of the call has ended, also when nobody waits for it any more.
 pub(crate) struct Occupied {
-    _permits: Permits,
+    permits: Permits,
     _tracked: TaskTrackerToken,
+    /// The place of the call that made this one: it is given back when what it left behind has gone.
+    _outer: Option<Arc<Occupied>>,
     inside: Arc<Inside>,
     number: u64,
 }
@@ -75,7 +86,7 @@ pub(crate) struct Occupied {
 #[derive(Default)]
 struct Permits {
     _lane: Option<(OwnedSemaphorePermit, Arc<Lane>)>,
-    _running: Option<OwnedSemaphorePermit>,
+    running: Option<OwnedSemaphorePermit>,
     _waiter: Option<Waiter>,
 }
 
@@ -84,14 +95,28 @@ struct Waiter {
     waiters: Arc<Mutex<HashMap<String, usize>>>,
 }
 
+/// How a call comes into the room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entrance {
+    /// From a queue, where it has waited already: it waits for as long as it takes, in no line.
+    FromQueue,
+    /// To be put on a queue: it takes no place of those that run.
+    ToQueue,
+    /// A caller waits for it.
+    WaitedFor,
+}
+
 /// What a call needs to know to find its place.
 pub(crate) struct Wanted<'a> {
     pub(crate) tool: &'a Rendered,
-    pub(crate) caller: &'a str,
+    pub(crate) caller: &'a Caller,
     pub(crate) target: Option<&'a Target>,
     pub(crate) arguments: &'a serde_json::Map<String, serde_json::Value>,
+    pub(crate) entrance: Entrance,
     /// The permits of the calls that one call makes. Those are in the room with that call, and must not wait for it.
     pub(crate) siblings: Option<&'a Arc<Semaphore>>,
+    /// The place of that one call.
+    pub(crate) outer: Option<&'a Arc<Occupied>>,
 }
 
 /// A place, and whether the call had to wait for it.
@@ -118,54 +143,63 @@ impl Room {
     /// Finds a place, waiting for one when that is allowed.
     pub(crate) async fn enter(&self, wanted: Wanted<'_>) -> Result<Found, Refusal> {
         // Before the question, so that whoever is let in is also waited for.
-        let tracked = self.inside.tracker.token();
+        let _tracked = self.attend();
         if self.closing.is_cancelled() {
-            return Err(stopping());
+            return Err(Refusal::stopping());
         }
-        let name = wanted.tool.entry.name();
-        let host = wanted.tool.entry.host();
-        let at_once = |place| Found { place, waited: false };
-        match host.control {
+        let at_once = |permits| Found { place: self.place(&wanted, permits), waited: false };
+        match wanted.tool.entry.host().control {
+            Control::No if wanted.entrance == Entrance::ToQueue => return Ok(at_once(Permits::default())),
             Control::No => {}
-            Control::Acts => return Ok(at_once(self.place(name, tracked, Permits::default()))),
+            Control::Acts => return Ok(at_once(Permits::default())),
             Control::Waits => {
-                let waiter = Some(self.waiter(wanted.caller)?);
-                return Ok(at_once(self.place(
-                    name,
-                    tracked,
-                    Permits { _waiter: waiter, ..Permits::default() },
-                )));
+                let waiter = Some(self.waiter(wanted.caller.id())?);
+                return Ok(at_once(Permits { _waiter: waiter, ..Permits::default() }));
             }
         }
-        let lane = LaneKey::of(name, &host.parallelism, wanted.target, wanted.arguments)
-            .map(|key| self.lanes.enter(key));
+        // What comes from a queue has nowhere to be sent back to; the queue sees to the shares there.
+        let is_turned_away = wanted.siblings.is_none() && wanted.entrance == Entrance::WaitedFor;
+        if is_turned_away && self.takes_more_than_its_share(wanted.caller) {
+            return Err(busy());
+        }
+        let lane = LaneKey::of(wanted.tool, wanted.target, wanted.arguments).map(|key| self.lanes.enter(key));
         if let Some(permits) = self.now(lane.as_ref(), wanted.siblings) {
-            return Ok(at_once(self.place(name, tracked, permits)));
+            return Ok(at_once(permits));
         }
         // A call that waits for a place while it holds one can wait for itself.
         if wanted.siblings.is_some() {
             return Err(busy());
         }
-        let Ok(_place_in_line) = self.waiting.try_acquire() else { return Err(busy()) };
-        let turn = timeout(self.settings.patience(), async {
+        let (_place_in_line, patience) = match wanted.entrance {
+            Entrance::FromQueue => (None, Duration::MAX),
+            Entrance::ToQueue | Entrance::WaitedFor => {
+                (Some(self.stand_in_line(wanted.caller)?), self.settings.patience())
+            }
+        };
+        let turn = timeout(patience, async {
             // The lane first: who waits for a lane must not keep others out of the room.
             let lane = match lane {
                 Some(lane) => Some((Arc::clone(&lane.one).acquire_owned().await.ok()?, lane)),
                 None => None,
             };
             let running = Some(Arc::clone(&self.running).acquire_owned().await.ok()?);
-            Some(Permits { _lane: lane, _running: running, _waiter: None })
+            Some(Permits { _lane: lane, running, _waiter: None })
         });
         let turn = tokio::select! {
             biased;
-            () = self.closing.cancelled() => return Err(stopping()),
+            () = self.closing.cancelled() => return Err(Refusal::stopping()),
             turn = turn => turn,
         };
         match turn {
-            Ok(Some(permits)) => Ok(Found { place: self.place(name, tracked, permits), waited: true }),
+            Ok(Some(permits)) => Ok(Found { place: self.place(&wanted, permits), waited: true }),
             // Nothing closes a semaphore; it would be as if there were no room.
             Ok(None) | Err(_) => Err(busy()),
         }
+    }
+
+    /// Returns a token of one that is on the way in: it is waited for as those inside are.
+    pub(crate) fn attend(&self) -> TaskTrackerToken {
+        self.inside.tracker.token()
     }
 
     /// Returns the token that is cancelled when the invoker stops by force.
@@ -180,6 +214,11 @@ impl Room {
         self.inside.tracker.close();
     }
 
+    /// Returns whether nobody is let in any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closing.is_cancelled()
+    }
+
     /// Waits until everybody has gone, for so long; says whether they have.
     pub(crate) async fn emptied_within(&self, patience: Duration) -> bool {
         timeout(patience, self.inside.tracker.wait()).await.is_ok()
@@ -188,7 +227,7 @@ impl Room {
     /// Returns the names of the tools whose calls have not ended, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let calls = self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut names: Vec<_> = calls.values().map(ToString::to_string).collect();
+        let mut names: Vec<_> = calls.values().map(|(tool, _)| tool.to_string()).collect();
         names.sort_unstable();
         names
     }
@@ -216,14 +255,41 @@ impl Room {
             None => None,
         };
         let running = Arc::clone(siblings.unwrap_or(&self.running)).try_acquire_owned().ok()?;
-        Some(Permits { _lane: lane, _running: Some(running), _waiter: None })
+        Some(Permits { _lane: lane, running: Some(running), _waiter: None })
     }
 
-    fn place(&self, tool: &ToolName, tracked: TaskTrackerToken, permits: Permits) -> Occupied {
+    /// Returns whether a caller has three quarters of a room that is filling up: the last quarter is for others.
+    ///
+    /// It counts only then, because it looks at every call in the room.
+    fn takes_more_than_its_share(&self, caller: &Caller) -> bool {
+        let size = self.settings.running().get();
+        let share = size - size / 4;
+        if size - self.running.available_permits().min(size) < share {
+            return false;
+        }
+        let calls = self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        share < size && calls.values().filter(|(_, by)| by.id() == caller.id()).count() >= share
+    }
+
+    /// Takes a place in the line, of which a caller has half at most.
+    fn stand_in_line(&self, caller: &Caller) -> Result<InLine<'_>, Refusal> {
+        let permit = self.waiting.try_acquire().map_err(|_| busy())?;
+        let share = self.settings.waiting().div_ceil(2);
+        let mut line = self.inside.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.len() >= share && line.values().filter(|by| by.id() == caller.id()).count() >= share {
+            return Err(busy());
+        }
+        let number = self.inside.next.fetch_add(1, Ordering::Relaxed);
+        line.insert(number, caller.clone());
+        Ok(InLine { _permit: permit, inside: &self.inside, number })
+    }
+
+    fn place(&self, wanted: &Wanted<'_>, permits: Permits) -> Occupied {
         let inside = Arc::clone(&self.inside);
         let number = inside.next.fetch_add(1, Ordering::Relaxed);
-        inside.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(number, tool.clone());
-        Occupied { _permits: permits, _tracked: tracked, inside, number }
+        let call = (wanted.tool.entry.name().clone(), wanted.caller.clone());
+        inside.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(number, call);
+        Occupied { permits, _tracked: inside.tracker.token(), _outer: wanted.outer.cloned(), inside, number }
     }
 
     fn waiter(&self, caller: &str) -> Result<Waiter, Refusal> {
@@ -234,6 +300,19 @@ impl Room {
         }
         *count += 1;
         Ok(Waiter { caller: caller.to_owned(), waiters: Arc::clone(&self.waiters) })
+    }
+}
+
+impl Occupied {
+    /// Returns whether it is one of the places that are counted, which those of control are not.
+    pub(crate) fn takes_room(&self) -> bool {
+        self.permits.running.is_some()
+    }
+}
+
+impl Drop for InLine<'_> {
+    fn drop(&mut self) {
+        self.inside.line.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
     }
 }
 
@@ -257,8 +336,4 @@ impl Drop for Waiter {
 
 fn busy() -> Refusal {
     Refusal::Busy { retry_after: RETRY_AFTER }
-}
-
-fn stopping() -> Refusal {
-    Refusal::Unavailable { reason: "the service is stopping; try again later".into() }
 }

@@ -1,13 +1,16 @@
 //! Collects what a deployment decides, and refuses to be without what a tool needs.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, Mutex},
+};
 
 use tracing::Span;
 
-use super::{Door, Invoker};
+use super::{Door, Invoker, OperationRunner};
 use crate::{
-    Approval, AuditSink, Availability, BuildError, BuildErrors, Concurrency, Control, Limits, Metrics,
-    Ownership, Redactor, Registered, Registry, TraceContext,
+    Approval, AuditSink, Availability, BuildError, BuildErrors, Callers, Concurrency, Control, Kind, Limits,
+    Metrics, OperationQueue, Ownership, Redactor, Registered, Registry, TraceContext,
     admission::{Budget, Policies},
     audit::{Audit, Digester},
     concurrency::Room,
@@ -131,6 +134,19 @@ impl InvokerBuilder {
         self
     }
 
+    /// Says where calls of [operation tools](crate::Kind::Operation) wait for their turn. Needed as soon as there is one.
+    pub fn operations(mut self, queue: impl OperationQueue) -> Self {
+        self.policies.operations = Some(Arc::new(queue));
+        self
+    }
+
+    /// Says how a caller is found again whose call a queue has written down; without it, such a run has the caller's id
+    /// and the scopes of the call, and none of the host's own values.
+    pub fn callers(mut self, callers: impl Callers) -> Self {
+        self.policies.callers = Some(Arc::new(callers));
+        self
+    }
+
     /// Returns the invoker.
     ///
     /// # Errors
@@ -152,6 +168,10 @@ impl InvokerBuilder {
             let tools = named(|tool| tool.host().control == Control::No);
             faults.extend((!tools.is_empty()).then_some(BuildError::MissingLimits { tools }));
         }
+        if policies.operations.is_none() {
+            let tools = named(|tool| tool.host().kind == Kind::Operation);
+            faults.extend((!tools.is_empty()).then_some(BuildError::MissingQueue { tools }));
+        }
         BuildErrors::check(faults)?;
         if let Some(sink) = sink {
             registry.audited_by(&sink);
@@ -159,7 +179,14 @@ impl InvokerBuilder {
             policies.audit = Some(Audit { sink, digester: Arc::new(digester), redactor });
         }
         let room = Arc::new(Room::new(concurrency));
-        Ok(Invoker(Arc::new(Door { registry, policies: Arc::new(policies), room })))
+        let (policies, surfaces) = (Arc::new(policies), Mutex::default());
+        let door = Arc::new(Door { registry, policies, room, surfaces });
+        if let Some(queue) = &door.policies.operations
+            && !queue.attach(OperationRunner::of(&door))
+        {
+            return Err(BuildErrors::of(BuildError::QueueInUse));
+        }
+        Ok(Invoker(door))
     }
 }
 

@@ -1,22 +1,29 @@
 //! The one admission point: the only code that makes a `ToolCall`, and the only caller of `Tool::call`.
 
 mod builder;
+mod enqueue;
+mod runner;
 mod shutdown;
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
 
+use serde_json::{Map, Value};
 use tracing::{Instrument, Span};
 
-pub use self::{builder::InvokerBuilder, shutdown::ShutdownReport};
+pub use self::{builder::InvokerBuilder, runner::OperationRunner, shutdown::ShutdownReport};
 use crate::{
-    Outcome, OutcomeClass, Refusal, Registry, Request, Step, TraceContext,
+    Kind, Outcome, OutcomeClass, Refusal, Registry, Request, Step, ToolName, TraceContext,
     admission::{self, Admission, Policies, Stop},
     audit::{Ending, Watched},
+    call::Admitted,
     concurrency::Room,
     error::Correlation,
     outcome::Failure,
     run, span,
-    surface::{Rendered, View},
+    surface::{Rendered, SurfaceHandle, View},
 };
 
 /// The one door to the tools of a registry. A clone is a handle to the same one.
@@ -37,6 +44,8 @@ struct Door {
     registry: Registry,
     policies: Arc<Policies>,
     room: Arc<Room>,
+    /// Where calls come in, to be found again by name when the turn of a queued one comes.
+    surfaces: Mutex<Vec<SurfaceHandle>>,
 }
 
 impl Invoker {
@@ -54,6 +63,13 @@ impl Invoker {
         &self.0.policies
     }
 
+    /// Remembers a surface for as long as somebody else holds it.
+    pub(crate) fn serves(&self, surface: SurfaceHandle) {
+        let mut surfaces = self.0.surfaces.lock().unwrap_or_else(PoisonError::into_inner);
+        surfaces.retain(SurfaceHandle::is_alive);
+        surfaces.push(surface);
+    }
+
     /// Returns whether internal errors and panics are logged with their detail.
     pub fn logs_failure_details(&self) -> bool {
         self.0.policies.log_failure_details
@@ -66,12 +82,18 @@ impl Invoker {
     pub async fn invoke(&self, request: Request) -> Outcome {
         if !Arc::ptr_eq(&self.0, &request.surface.invoker().0) {
             tracing::error!("refused a request to another invoker");
-            let watched = Watched::new(&self.0.policies, &request);
-            let span = span::of(watched.id(), None);
-            return self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), &span).await;
+            return self.refuse_foreign(request).await;
         }
         let view = request.surface.view();
         self.invoke_on(&view, request).await
+    }
+
+    /// Refuses a request that was made for another door, and records that.
+    pub(crate) async fn refuse_foreign(&self, request: Request) -> Outcome {
+        let watched = Watched::new(&self.0.policies, &request);
+        drop(request);
+        let span = span::of(watched.id(), None);
+        self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), &span).await
     }
 
     pub(crate) async fn invoke_on(&self, view: &View, request: Request) -> Outcome {
@@ -86,6 +108,9 @@ impl Invoker {
         // well: what is left of one may go on by itself, and takes the span along.
         let decided = Box::pin(self.decide(view, tool, watched, request, &span)).instrument(span.clone());
         match decided.await {
+            Ok((tool, admission, ending)) if tool.entry.host().kind == Kind::Operation => {
+                self.enqueue(admission, ending, &span).await
+            }
             Ok((tool, admission, ending)) => {
                 run::run(&tool.entry, admission, ending, policies, room, &span).await
             }
@@ -103,18 +128,47 @@ impl Invoker {
         span: &Span,
     ) -> Result<(&'v Arc<Rendered>, Admission, Ending), Outcome> {
         let Door { policies, room, .. } = &*self.0;
+        // Whoever is on the way in is waited for, too.
+        let _on_the_way = room.attend();
         let Some(tool) = tool else {
+            // What was sent is not kept while the refusal is recorded.
+            drop(request);
             return Err(self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), span).await);
         };
         let admission = match admission::admit(policies, room, view, tool, watched.id(), request).await {
             Ok(admission) => admission,
-            Err((step, why)) => return Err(self.stop(watched, Some(tool), step, why, span).await),
+            Err((step, why)) => {
+                return Err(self.stop(watched, Some(tool.entry.name()), step, why, span).await);
+            }
         };
-        let recorded = watched.admitted(&tool.entry, &admission.admitted.arguments, admission.repairs).await;
-        recorded.map(|ending| (tool, admission, ending)).map_err(|error| {
+        let (arguments, repairs) = (&admission.admitted.arguments, admission.repairs);
+        let ending = self.record(watched, tool, arguments, repairs, span).await?;
+        let Admitted { surface, caller, .. } = &*admission.admitted;
+        // The record may have taken its time, and a switch works at once.
+        if let Some(surface) = surface.as_ref().filter(|surface| surface.generation() != view.generation())
+            && let Err((step, refusal)) = admission::still_open(policies, surface, tool, caller)
+        {
+            span::stopped(span, step, refusal.code());
+            ending.end(OutcomeClass::Refused, Some(refusal.code().to_owned()));
+            return Err(Outcome::Refused(refusal));
+        }
+        Ok((tool, admission, ending))
+    }
+
+    /// Records that a call may run; else says what becomes of it.
+    async fn record(
+        &self,
+        watched: Watched,
+        tool: &Rendered,
+        arguments: &Map<String, Value>,
+        repairs: usize,
+        span: &Span,
+    ) -> Result<Ending, Outcome> {
+        let recorded = watched.admitted(&tool.entry, arguments, repairs).await;
+        recorded.map_err(|error| {
             let correlation = Correlation::next();
             let detail = crate::error::chain(&*error);
-            policies.log(tool.entry.name(), &correlation, &detail, "a decision could not be recorded");
+            self.0.policies.log(tool.entry.name(), &correlation, &detail, "a decision could not be recorded");
             span::stopped(span, Step::Audit, "internal");
             Outcome::Failure(Failure(correlation))
         })
@@ -123,12 +177,11 @@ impl Invoker {
     async fn stop(
         &self,
         watched: Watched,
-        tool: Option<&Arc<Rendered>>,
+        name: Option<&ToolName>,
         step: Step,
         why: Stop,
         span: &Span,
     ) -> Outcome {
-        let name = tool.map(|tool| tool.entry.name());
         let (outcome, class, code) = match why {
             Stop::Cancelled => (Outcome::Cancelled, OutcomeClass::Cancelled, "cancelled"),
             Stop::Refused(refusal) => {

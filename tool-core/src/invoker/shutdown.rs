@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Door, Invoker};
-use crate::run;
+use crate::{OperationQueue, panic_wall, run};
 
 /// How long a task that was stopped by force may take to go.
 const ABORTED: Duration = Duration::from_secs(1);
@@ -21,12 +21,14 @@ pub struct ShutdownReport {
     pub aborted: Vec<String>,
     /// Of these, cannot be stopped, and still run.
     pub running: Vec<String>,
+    /// Operations that waited for their turn, and will not run.
+    pub unstarted: Vec<String>,
 }
 
 impl ShutdownReport {
-    /// Returns whether every call came to its own end.
+    /// Returns whether every call and every operation came to its own end.
     pub fn is_clean(&self) -> bool {
-        self.cancelled.is_empty()
+        self.cancelled.is_empty() && self.unstarted.is_empty()
     }
 }
 
@@ -35,7 +37,8 @@ impl Invoker {
     ///
     /// Calls have until the deadline to end. Then they are cancelled: a tool that only reads is dropped, any other has 4 s
     /// more, and is then stopped by force and recorded as `unknown`. A `blocking` body cannot be stopped; what still
-    /// runs is in the report.
+    /// runs is in the report. Operations that wait for their turn are given up at once, unless their queue survives the
+    /// process.
     ///
     /// # Examples
     ///
@@ -55,6 +58,9 @@ impl Invoker {
         let Door { policies, room, .. } = &*self.0;
         let mut report = ShutdownReport::default();
         room.close();
+        if let Some(queue) = &policies.operations {
+            report.unstarted = given_up(&**queue).await;
+        }
         if !room.emptied_within(deadline).await {
             report.cancelled = room.names();
             room.stop().cancel();
@@ -67,11 +73,36 @@ impl Invoker {
                 }
             }
         }
+        if let Some(queue) = &policies.operations {
+            settled(&**queue).await;
+        }
         if let Some(audit) = &policies.audit
             && tokio::time::timeout(FLUSH, audit.sink.flush()).await.is_err()
         {
             tracing::error!("the records of calls are not all safe; look whether what keeps them is stuck");
         }
         report
+    }
+}
+
+/// Closes the queue; returns the names of the tools whose operations will not run, in order.
+async fn given_up(queue: &dyn OperationQueue) -> Vec<String> {
+    let closed = tokio::time::timeout(FLUSH, panic_wall::walled_future(queue.close())).await;
+    let Ok(Ok(operations)) = closed else {
+        tracing::error!("the queue of operations could not be closed");
+        return Vec::new();
+    };
+    let mut names: Vec<_> = operations.into_iter().map(|operation| operation.tool).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Waits until the queue has written down what became of the operations that ran.
+async fn settled(queue: &dyn OperationQueue) {
+    let settled = tokio::time::timeout(FLUSH, panic_wall::walled_future(queue.settle())).await;
+    if !matches!(settled, Ok(Ok(()))) {
+        tracing::error!(
+            "what became of some operations is not written down; look whether their queue is stuck"
+        );
     }
 }

@@ -59,10 +59,19 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
     }
 
     /// Registers all tools of another registry, whatever its state, under a namespace: `billing::list_invoices`.
+    ///
+    /// What is switched off there is switched off here, too. Later changes and switches of the two are their own.
     pub fn merge(mut self, namespace: &str, other: &Registry) -> Self {
-        for tool in other.snapshot().iter() {
+        let snapshot = other.snapshot();
+        for tool in snapshot.iter() {
+            let disabled = snapshot.disabled(tool.name());
             match tool.within(namespace) {
-                Ok(tool) => self.collected.keep(Arc::new(tool)),
+                Ok(tool) => {
+                    if let Some(reason) = disabled {
+                        self.collected.disable(tool.name().clone(), Arc::clone(reason));
+                    }
+                    self.collected.keep(Arc::new(tool));
+                }
                 Err(fault) => self.collected.fault(fault),
             }
         }

@@ -15,12 +15,15 @@ pub(super) struct Collected {
     /// Every name, also those of tools with faults, so that one build finds them all.
     names: Vec<(ToolName, Source)>,
     faults: Vec<BuildError>,
+    /// Which are switched off, and why.
+    disabled: BTreeMap<ToolName, Arc<str>>,
 }
 
 impl Collected {
     pub(super) fn of(snapshot: &Snapshot) -> Self {
         let mut collected = Self::default();
         snapshot.entries().cloned().for_each(|tool| collected.keep(tool));
+        collected.disabled.clone_from(snapshot.all_disabled());
         collected
     }
 
@@ -37,6 +40,11 @@ impl Collected {
     pub(super) fn keep(&mut self, tool: Arc<Registered>) {
         self.names.push((tool.name().clone(), tool.source()));
         self.tools.push(tool);
+    }
+
+    /// Switches a tool off, by its name.
+    pub(super) fn disable(&mut self, name: ToolName, reason: Arc<str>) {
+        self.disabled.insert(name, reason);
     }
 
     pub(super) fn fault(&mut self, fault: BuildError) {
@@ -60,11 +68,11 @@ impl Collected {
 
     /// Makes a snapshot of tools that hosts can tell apart, or names every fault.
     pub(super) fn finish(self, generation: u64) -> Result<Snapshot, BuildErrors> {
-        let Self { tools, names, mut faults } = self;
+        let Self { tools, names, mut faults, disabled } = self;
         faults.extend(duplicates(&names));
         BuildErrors::check(faults)?;
         let tools: BTreeMap<_, _> = tools.into_iter().map(|tool| (tool.name().clone(), tool)).collect();
-        Ok(Snapshot::new(generation, tools))
+        Ok(Snapshot::new(generation, tools, disabled))
     }
 }
 

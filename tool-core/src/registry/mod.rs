@@ -105,7 +105,7 @@ impl Registry {
         let current = self.snapshot();
         let mut update = Update::of(&current);
         change(&mut update);
-        let next = update.finish(current.generation() + 1)?.with_disabled_of(&current);
+        let next = update.finish(current.generation() + 1)?;
         Ok(self.publish(next))
     }
 
@@ -147,6 +147,27 @@ impl Registry {
     }
 
     fn switch(&self, name: &str, reason: Option<&str>) -> Result<u64, BuildErrors> {
+        let generation = self.switched(name, reason)?;
+        let record = SwitchRecord {
+            time: SystemTime::now(),
+            tool: name.to_owned(),
+            enabled: reason.is_none(),
+            reason: reason.map(str::to_owned),
+        };
+        // Told without a lock: whoever is told may look at the registry, and change it.
+        let mut audits = self.0.audits.lock().unwrap_or_else(PoisonError::into_inner);
+        audits.retain(|audit| audit.strong_count() > 0);
+        let told: Vec<_> = audits.iter().filter_map(Weak::upgrade).collect();
+        drop(audits);
+        for audit in told {
+            if panic_wall::walled(|| audit.switched(record.clone())).is_err() {
+                tracing::error!(tool = name, "the switch of a tool could not be recorded");
+            }
+        }
+        Ok(generation)
+    }
+
+    fn switched(&self, name: &str, reason: Option<&str>) -> Result<u64, BuildErrors> {
         let _only_writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let current = self.snapshot();
         let Some(tool) = current.get(name) else {
@@ -155,21 +176,7 @@ impl Registry {
             let list = if reason.is_some() { "Registry::disable" } else { "Registry::enable" };
             return Err(BuildErrors::of(BuildError::UnknownTool { name: name.to_owned(), list, nearest }));
         };
-        let generation = self.publish(current.switched(tool.name(), reason));
-        let record = SwitchRecord {
-            time: SystemTime::now(),
-            tool: name.to_owned(),
-            enabled: reason.is_none(),
-            reason: reason.map(str::to_owned),
-        };
-        let mut audits = self.0.audits.lock().unwrap_or_else(PoisonError::into_inner);
-        audits.retain(|audit| audit.strong_count() > 0);
-        for audit in audits.iter().filter_map(Weak::upgrade) {
-            if panic_wall::walled(|| audit.switched(record.clone())).is_err() {
-                tracing::error!(tool = name, "the switch of a tool could not be recorded");
-            }
-        }
-        Ok(generation)
+        Ok(self.publish(current.switched(tool.name(), reason)))
     }
 
     /// Tells this sink of every switch from now on, for as long as somebody else holds it.

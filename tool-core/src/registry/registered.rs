@@ -5,12 +5,12 @@ use std::{fmt, sync::Arc};
 use serde_json::{Map, Value};
 
 use crate::{
-    BuildError, Control, Exposure, Headless, HostMetadata, Parallelism, Source, Tool, ToolDefinition,
+    BuildError, Control, Exposure, Headless, HostMetadata, Kind, Parallelism, Source, Tool, ToolDefinition,
     ToolName,
     build_error::Side,
     call::Identity,
-    nearest,
-    schema::{self, Applies, Checker, Contract, OutputForm, SchemaFault},
+    nearest, operation,
+    schema::{self, Applies, Canonical, Checker, Contract, OutputForm, SchemaFault, Written},
 };
 
 /// A tool that is ready to run, with the state it works on, and where it came from.
@@ -39,7 +39,10 @@ pub struct Registered {
     pub(crate) checker: Arc<Checker>,
     /// Checks what the advertised schema had to leave to words.
     pub(crate) exact: Option<Arc<Checker>>,
+    /// How a call is answered.
     pub(crate) output: OutputForm,
+    /// How the tool's own result is carried, when a call is answered with an operation.
+    pub(crate) result: OutputForm,
     pub(crate) tool: Arc<dyn Tool>,
 }
 
@@ -53,8 +56,8 @@ impl Registered {
             faults.push(BuildError::InvalidName { name: definition.name.clone(), reason, source });
         });
 
-        let input = schema::canonical(&definition.input_schema, Contract::Input);
-        let (output, output_faults) = schema::output_form(definition.output_schema.as_ref());
+        let (input, written) = input(&definition);
+        let (output, output_faults) = output(&definition);
         let concerns = |fault: &SchemaFault| match fault.applies {
             Applies::Always => true,
             Applies::Exposed => host.exposure != Exposure::Internal,
@@ -71,18 +74,21 @@ impl Registered {
             return Err(Rejected { name: Some(name), source, faults });
         }
 
-        // `canonical` has compiled both already, so neither fails here.
+        // Both have been compiled already, so neither fails here.
         let compile = |schema| {
-            Checker::compile(schema).map(Arc::new).map_err(|fault| Rejected {
+            Checker::compile_as(schema, written).map(Arc::new).map_err(|fault| Rejected {
                 name: Some(name.clone()),
                 source,
                 faults: vec![BuildError::schema(name.as_str(), Side::Input, fault, source)],
             })
         };
         let (checker, exact) = (compile(&input.schema)?, input.exact.as_ref().map(compile).transpose()?);
+        let result = output.clone();
+        let output = if host.kind == Kind::Operation { operation::reference::form() } else { output };
+        definition.output_is_verbatim = matches!(output, OutputForm::Verbatim { .. });
         definition.input_schema = input.schema.into();
         definition.output_schema = output.advertised().cloned().map(Into::into);
-        Ok(Self { name, definition, host, source, identity, checker, exact, output, tool })
+        Ok(Self { name, definition, host, source, identity, checker, exact, output, result, tool })
     }
 
     /// Returns the same tool under a namespace.
@@ -102,9 +108,15 @@ impl Registered {
         &self.name
     }
 
-    /// Returns what the model reads, with both schemas in canonical form.
+    /// Returns what the model reads, with both schemas in canonical form unless they are kept as written.
     pub fn definition(&self) -> &ToolDefinition {
         &self.definition
+    }
+
+    /// Returns whether a schema of the tool is kept as its author wrote it, so that some hosts and providers may refuse
+    /// it. Which one, [`ToolDefinition::is_verbatim`] says.
+    pub fn is_verbatim(&self) -> bool {
+        [Side::Input, Side::Output].into_iter().any(|side| self.definition.is_verbatim(side))
     }
 
     /// Returns what the host reads.
@@ -127,6 +139,29 @@ impl fmt::Debug for Registered {
     }
 }
 
+/// Returns the schema of the arguments as it is advertised, and how it was written.
+fn input(definition: &ToolDefinition) -> (Canonical, Written) {
+    if !definition.is_verbatim(Side::Input) {
+        return (schema::canonical(&definition.input_schema, Contract::Input), Written::Canonical);
+    }
+    let (schema, faults) = match schema::verbatim(&definition.input_schema) {
+        Ok(schema) => (schema, Vec::new()),
+        Err(faults) => (Map::new(), faults),
+    };
+    (Canonical { schema, exact: None, faults }, Written::Verbatim)
+}
+
+/// Decides how results are carried, and finds what is wrong with their schema.
+fn output(definition: &ToolDefinition) -> (OutputForm, Vec<SchemaFault>) {
+    match &definition.output_schema {
+        Some(schema) if definition.is_verbatim(Side::Output) => match schema::verbatim(schema) {
+            Ok(schema) => (OutputForm::Verbatim { schema }, Vec::new()),
+            Err(faults) => (OutputForm::Unstated, faults),
+        },
+        schema => schema::output_form(schema.as_ref()),
+    }
+}
+
 /// Finds calls that are to run one by one and cannot.
 fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Source) -> Option<BuildError> {
     let unknown = |lane: &str, nearest| BuildError::UnknownLane {
@@ -135,6 +170,9 @@ fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Sou
         nearest,
         source,
     };
+    if host.control != Control::No && host.kind == Kind::Operation {
+        return Some(BuildError::ControlIsOperation { tool: tool.to_owned(), source });
+    }
     if host.control != Control::No && host.parallelism != Parallelism::Parallel {
         return Some(BuildError::ControlTakesTurns { tool: tool.to_owned(), source });
     }

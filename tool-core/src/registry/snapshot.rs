@@ -15,14 +15,17 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn new(generation: u64, tools: BTreeMap<ToolName, Arc<Registered>>) -> Self {
-        Self { generation, tools, disabled: BTreeMap::new() }
+    pub(super) fn new(
+        generation: u64,
+        tools: BTreeMap<ToolName, Arc<Registered>>,
+        disabled: BTreeMap<ToolName, Arc<str>>,
+    ) -> Self {
+        Self { generation, tools, disabled }
     }
 
-    /// Returns the same tools with what was switched off in another snapshot.
-    pub(super) fn with_disabled_of(mut self, other: &Self) -> Self {
-        self.disabled.clone_from(&other.disabled);
-        self
+    /// Returns what is switched off, and why.
+    pub(super) fn all_disabled(&self) -> &BTreeMap<ToolName, Arc<str>> {
+        &self.disabled
     }
 
     /// Returns the next snapshot, in which this tool is switched off for a reason, or on.

@@ -98,9 +98,9 @@ async fn logged(
     match &result {
         Ok(_) => ending.end(OutcomeClass::Completed, None),
         Err(error) => {
-            span::failed(&span, error.code());
+            span::failed(&span, error.recorded_code());
             policies.log_error(entry.name(), error, "a tool failed");
-            ending.end(OutcomeClass::Failed, Some(error.code().to_owned()));
+            ending.end(OutcomeClass::Failed, Some(error.recorded_code().to_owned()));
         }
     }
     result

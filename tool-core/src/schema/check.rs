@@ -28,16 +28,31 @@ fn walk(node: &Node, contract: Contract, pointer: &str, depth: usize, faults: &m
     }
     match &node.kind {
         Kind::Array(array) if contract == Contract::Input && array.max.is_none() && is_byte(&array.items) => {
-            let message = "bytes as a list of numbers; take a string and say that it holds base64";
+            let message = "bytes as a list of numbers; take `tool_core::Base64`, which is text";
             faults.push(SchemaFault::exposed(pointer, "bytes-as-numbers", message));
         }
         // A result is looked at when it is there: a count of rows is not worth a bound.
         Kind::Integer(bounds)
             if contract == Contract::Input && node.values.is_empty() && !fits_every_host(bounds) =>
         {
-            let message = "hosts round integers beyond 9007199254740991; bound it, for example with \
-                           `#[schemars(range(min = 0, max = 1000000))]`, or take an identifier as a string";
+            let message = "hosts round integers beyond 9007199254740991; take an identifier as \
+                           `tool_core::Id<u64>`, which is text, or bound a number, for example with \
+                           `#[schemars(range(min = 0, max = 1000000))]`";
             faults.push(SchemaFault::exposed(pointer, "unbounded-integer", message));
+        }
+        Kind::Object(object) if contract == Contract::Input && is_pair(object, ["nanos", "secs"]) => {
+            let message = "a duration as two numbers; take a number with its unit in the name, such as \
+                           `wait_ms: u32`, or text, such as `jiff::SignedDuration`";
+            faults.push(SchemaFault::exposed(pointer, "duration-as-numbers", message));
+            return;
+        }
+        Kind::Object(object)
+            if contract == Contract::Input && is_pair(object, ["nanos_since_epoch", "secs_since_epoch"]) =>
+        {
+            let message = "a point in time as two numbers; take text, such as `chrono::DateTime<chrono::Utc>` or \
+                           `jiff::Timestamp`";
+            faults.push(SchemaFault::exposed(pointer, "time-as-numbers", message));
+            return;
         }
         Kind::Object(object) => names(object, contract, pointer, faults),
         _ => {}
@@ -89,6 +104,12 @@ fn fits_every_host(bounds: &Bounds) -> bool {
     let below = [bounds.minimum.as_ref(), bounds.exclusive_minimum.as_ref(), Some(low)];
     let above = [bounds.maximum.as_ref(), bounds.exclusive_maximum.as_ref(), Some(high)];
     [below, above].into_iter().all(|limits| limits.into_iter().flatten().any(number::is_safe))
+}
+
+/// Whether an object is what `serde` makes of a type of the standard library: these two numbers, one of them too wide.
+fn is_pair(object: &Object, names: [&str; 2]) -> bool {
+    let wide = |property: &Node| matches!(&property.kind, Kind::Integer(bounds) if !fits_every_host(bounds));
+    object.properties.keys().eq(names) && object.properties.values().any(wide)
 }
 
 fn is_byte(node: &Node) -> bool {

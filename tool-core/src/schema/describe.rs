@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{alternative::Definitions, text};
+use super::{alternative::Definitions, read::pattern_phrase, text};
 
 /// Values that a sentence lists; a longer enumeration is cut.
 const LISTED: usize = 20;
@@ -12,6 +12,18 @@ pub(super) fn describe(schema: &Map<String, Value>, definitions: Definitions<'_>
     let schema = definitions.resolve(schema);
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
         return one_of(values);
+    }
+    // Only schemas that are kept as written have a constant, or several types.
+    if let Some(only) = schema.get("const") {
+        return one_of(std::slice::from_ref(only));
+    }
+    if let Some(words) = schema.get("type").and_then(Value::as_array) {
+        let typed = |word: &Value| {
+            let mut one = schema.clone();
+            one.insert("type".to_owned(), word.clone());
+            describe(&one, definitions)
+        };
+        return words.iter().map(typed).collect::<Vec<_>>().join(" or ");
     }
     let alternatives = definitions.alternatives(schema);
     if !alternatives.is_empty() {
@@ -61,8 +73,10 @@ fn string(schema: &Map<String, Value>) -> String {
         "uuid" => "a UUID",
         _ => "a string",
     });
-    let matching =
-        schema.get("pattern").and_then(Value::as_str).map(|pattern| format!(" that matches {pattern}"));
+    let pattern = schema.get("pattern").and_then(Value::as_str);
+    let phrase = pattern.and_then(pattern_phrase);
+    let words = words.or(phrase);
+    let matching = pattern.filter(|_| phrase.is_none()).map(|pattern| format!(" that matches {pattern}"));
     let counted = counted(schema, "minLength", "maxLength", "character");
     format!("{}{counted}{}", words.unwrap_or("a string"), matching.unwrap_or_default())
 }

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Faults after which nothing more is looked for.
-const WORDED: usize = 100;
+pub(super) const WORDED: usize = 100;
 
 /// Values that do not fit and are looked into, with what is around the faults. This bounds what a call can cost where
 /// a value does not fit and no fault says why.

@@ -75,9 +75,15 @@ fn remove_nulls<'s>(schema: &'s Schema, value: &mut Value, definitions: Definiti
     });
 }
 
+/// Whether a `type` takes integers, and no other numbers.
+fn takes_integers_only(stated: &Value) -> bool {
+    let words = stated.as_array().map_or(std::slice::from_ref(stated), Vec::as_slice);
+    words.iter().any(|word| word == "integer") && words.iter().all(|word| word != "number")
+}
+
 fn make_whole<'s>(schema: &'s Schema, value: &mut Value, _: Definitions<'s>) {
     if let Value::Number(number) = value
-        && schema.get("type").is_some_and(|word| word == "integer")
+        && schema.get("type").is_some_and(takes_integers_only)
         && let Some(whole) = number::whole(number)
     {
         *value = whole.into();

@@ -27,6 +27,8 @@ mod settle;
 mod size;
 mod text;
 mod union;
+mod verbatim;
+pub(crate) mod words;
 mod write;
 
 #[cfg(test)]
@@ -35,12 +37,13 @@ mod tests;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::{
-    checker::Checker,
+    checker::{Checker, Written},
     fault::{Applies, SchemaFault},
     fold::{fold_nulls, whole_numbers},
     output_form::{OutputForm, output_form},
     rounded::rounded,
     size::{dismantle, text_within_bounds, within_bounds},
+    verbatim::{refuses, verbatim},
 };
 use self::{node::Kind, settle::settle, write::Form};
 

@@ -24,6 +24,8 @@ pub(crate) enum OutputForm {
     },
     /// Text for reading.
     Text,
+    /// An object with a schema that is kept as written, and so is the value.
+    Verbatim { schema: Map<String, Value> },
     /// The tool says nothing about its results.
     Unstated,
 }
@@ -32,7 +34,7 @@ impl OutputForm {
     /// Returns the schema that is advertised.
     pub(crate) fn advertised(&self) -> Option<&Map<String, Value>> {
         match self {
-            Self::Structured { schema, .. } => Some(schema),
+            Self::Structured { schema, .. } | Self::Verbatim { schema } => Some(schema),
             Self::Nothing | Self::Text | Self::Unstated => None,
         }
     }

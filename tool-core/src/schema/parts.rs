@@ -26,6 +26,11 @@ impl Parts {
         Some(Self { whole, levels: Mutex::default() })
     }
 
+    /// Whether there is a schema at a pointer.
+    pub(super) fn know(&self, at: &str) -> bool {
+        self.whole.get(at).is_some()
+    }
+
     /// Whether a value fits what stands at a pointer.
     pub(super) fn fit(&self, at: &str, value: &Value) -> bool {
         self.whole.get(at).is_some_and(|part| part.is_valid(value))
@@ -33,12 +38,21 @@ impl Parts {
 
     /// Returns the level of a schema that stands at a pointer.
     pub(super) fn level(&self, schema: &Schema, at: &str) -> Option<Arc<Level>> {
+        self.kept(at, || Level::compile(schema))
+    }
+
+    /// Returns the level of what is said at a pointer, for a caller who knows which keywords are about a value itself.
+    pub(super) fn level_of(&self, at: &str, itself: impl FnOnce() -> Value) -> Option<Arc<Level>> {
+        self.kept(at, || Some(Level { itself: checker::options().build(&itself()).ok()?, names: None }))
+    }
+
+    fn kept(&self, at: &str, compile: impl FnOnce() -> Option<Level>) -> Option<Arc<Level>> {
         let levels = || self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(level) = levels().get(at) {
             return level.clone();
         }
         // Not under the lock: another call may ask meanwhile, and at worst compiles the same.
-        let level = Level::compile(schema).map(Arc::new);
+        let level = compile().map(Arc::new);
         levels().entry(at.to_owned()).or_insert(level).clone()
     }
 

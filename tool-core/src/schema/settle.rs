@@ -3,19 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-
 use super::{
-    Checker, Contract,
-    node::{Bounds, Kind, Node, Object, Rest, Str},
-    root::Definitions,
+    Contract,
+    node::{Kind, Node, Object, Rest, Wording},
     union,
-    write::{self, Form},
 };
 
 /// Brings one schema and everything below it into the form that a contract asks for.
 pub(super) fn settle(node: Node, contract: Contract) -> Node {
-    let Node { kind, values, default, wording } = node;
+    let Node { kind, values, default, mut wording } = node;
     let kind = match kind {
         Kind::Array(mut array) => {
             array.items = Box::new(settle(*array.items, contract));
@@ -26,7 +22,10 @@ pub(super) fn settle(node: Node, contract: Contract) -> Node {
         Kind::Object(object) => Kind::Object(settle_object(object, contract)),
         Kind::String(mut string) if contract == Contract::Output => {
             string.format = None;
-            string.pattern = None;
+            // What the text is stays said.
+            let words = string.pattern.take().and_then(|pattern| pattern.words).map(str::to_owned);
+            wording =
+                wording.overridden_by(Wording { description: None, remarks: words.into_iter().collect() });
             Kind::String(string)
         }
         Kind::Union(branches) => {
@@ -34,27 +33,8 @@ pub(super) fn settle(node: Node, contract: Contract) -> Node {
         }
         other => other,
     };
-    let (kind, values) = enumerated(kind, values);
     let default = default.filter(|_| contract == Contract::Input);
     union::simplify(Node { kind, values, default, wording })
-}
-
-/// Leaves an enumeration its values only: those that meet the other constraints beside them.
-fn enumerated(kind: Kind, values: Vec<Value>) -> (Kind, Vec<Value>) {
-    let bare = match kind {
-        Kind::Integer(_) => Kind::Integer(Bounds::default()),
-        Kind::Number(_) => Kind::Number(Bounds::default()),
-        Kind::String(_) => Kind::String(Str::default()),
-        other => return (other, values),
-    };
-    if values.is_empty() || kind == bare {
-        return (kind, values);
-    }
-    let constraints = write::document(&Node::of(kind.clone()), &Definitions::new(), Form::Exact);
-    let Ok(checker) = Checker::compile(&constraints) else { return (kind, values) };
-    let fitting: Vec<_> = values.iter().filter(|value| checker.is_valid(value)).cloned().collect();
-    // Without any value left, nothing fits; an empty list would mean that everything does.
-    if fitting.is_empty() { (kind, values) } else { (bare, fitting) }
 }
 
 fn settle_object(object: Object, contract: Contract) -> Object {

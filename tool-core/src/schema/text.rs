@@ -6,9 +6,11 @@ use super::{forms, node::Wording};
 
 /// Openings of the lines that this crate writes. A schema that has been through here once is read again by the same
 /// rules, and these lines must neither be folded into the paragraph before them nor be taken for the author's.
-const OPENINGS: [&str; 10] = [
+const OPENINGS: [&str; 12] = [
     forms::OPENING,
+    "IPv4 or IPv6 address",
     "base64",
+    "date-time with a time zone",
     "decimal number",
     "deprecated",
     "e.g. ",

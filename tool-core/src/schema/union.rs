@@ -88,7 +88,11 @@ pub(super) fn without_null(node: Node) -> (Node, bool) {
     match node.kind {
         Kind::Union(ref branches) if branches.iter().any(Node::is_null) => {
             let Kind::Union(branches) = node.kind else { return (node, false) };
-            let rest = branches.into_iter().filter(|branch| !branch.is_null()).collect();
+            let rest: Vec<_> = branches.into_iter().filter(|branch| !branch.is_null()).collect();
+            if rest.is_empty() {
+                // Several words for null, and nothing beside it.
+                return (Node { kind: Kind::Null, ..node }, false);
+            }
             (simplify(Node { kind: Kind::Union(rest), ..node }), true)
         }
         _ => (node, false),

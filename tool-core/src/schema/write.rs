@@ -80,11 +80,7 @@ fn node(node: &Node, form: Form) -> Map<String, Value> {
             written.insert("$ref".to_owned(), format!("#/$defs/{name}").into());
         }
         Kind::String(letters) => string(letters, form, &mut written, &mut facts),
-        Kind::Union(branches) => {
-            let branches: Vec<_> =
-                branches.iter().map(|branch| Value::Object(self::node(branch, form))).collect();
-            written.insert("anyOf".to_owned(), branches.into());
-        }
+        Kind::Union(branches) => alternatives(branches, form, &mut written, &mut facts),
     }
     if !node.values.is_empty() {
         written.insert("enum".to_owned(), node.values.clone().into());
@@ -95,10 +91,33 @@ fn node(node: &Node, form: Form) -> Map<String, Value> {
     written
 }
 
+/// Writes each alternative once. Those that differ only in what words or the exact form can say read as one.
+fn alternatives(branches: &[Node], form: Form, written: &mut Map<String, Value>, facts: &mut Vec<String>) {
+    let mut each: Vec<Map<String, Value>> = Vec::new();
+    for branch in branches {
+        let branch = node(branch, form);
+        if form == Form::Exact || !each.contains(&branch) {
+            each.push(branch);
+        }
+    }
+    match <[_; 1]>::try_from(each) {
+        Ok([mut only]) => {
+            if let Some(Value::String(said)) = only.remove("description") {
+                facts.push(said);
+            }
+            written.extend(only);
+        }
+        Err(each) => {
+            let each: Vec<_> = each.into_iter().map(Value::Object).collect();
+            written.insert("anyOf".to_owned(), each.into());
+        }
+    }
+}
+
 /// Adds the words and the default.
 fn say(node: &Node, facts: &[String], written: &mut Map<String, Value>) {
     let description = text::joined(&node.wording, facts);
-    if (description.is_some() || node.default.is_some()) && matches!(node.kind, Kind::Reference(_)) {
+    if (description.is_some() || node.default.is_some()) && written.contains_key("$ref") {
         // Several hosts lose everything that stands beside a `$ref`.
         let alone = std::mem::take(written);
         written.insert("anyOf".to_owned(), json!([alone]));

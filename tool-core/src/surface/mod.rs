@@ -10,13 +10,12 @@ mod view;
 
 use std::{
     fmt,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock, Weak},
 };
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use self::builder::Settings;
-pub(crate) use self::view::{Rendered, View};
 pub use self::{
     allow::Allow,
     builder::SurfaceBuilder,
@@ -24,10 +23,15 @@ pub use self::{
     reply::{Answer, Reply},
     target_argument::TargetArgument,
 };
+pub(crate) use self::{
+    reply::completed,
+    view::{Rendered, View},
+};
 use crate::{
     Caller, Invoker, Request, Target, ToolName,
     admission::{self, Question},
     call::Parent,
+    operation,
     schema::OutputForm,
 };
 
@@ -98,7 +102,9 @@ impl Surface {
     }
 
     fn new(settings: Settings, invoker: Invoker, view: View) -> Self {
-        Self(Arc::new(Shared { invoker, settings, view: RwLock::new(Arc::new(view)) }))
+        let surface = Self(Arc::new(Shared { invoker, settings, view: RwLock::new(Arc::new(view)) }));
+        surface.0.invoker.serves(SurfaceHandle(Arc::downgrade(&surface.0)));
+        surface
     }
 
     /// Returns the name that the surface was given.
@@ -155,6 +161,15 @@ impl Surface {
         self.view().get(name).is_some()
     }
 
+    /// Returns the public name of the tool with which this caller waits for operations, if it has it.
+    pub(crate) fn wait_tool(&self, caller: &Caller) -> Option<String> {
+        let view = self.view();
+        let waits = |tool: &&Arc<Rendered>| {
+            operation::reference::waits(tool.entry.name().as_str()) && self.ask(&view, caller, tool).is_ok()
+        };
+        view.iter().find(waits).map(|tool| tool.listed.name.clone())
+    }
+
     /// Makes a request of this caller to the tool of this public name. Nothing is checked yet.
     pub fn request(&self, caller: Caller, name: impl Into<String>, arguments: Option<Value>) -> Request {
         Request::new(self.clone(), caller, name.into(), arguments)
@@ -204,6 +219,14 @@ impl Surface {
         self.request(caller, name, Some(Value::String(arguments.into())))
     }
 
+    /// Makes the request of a call that was queued, by the tool's name in the registry.
+    pub(crate) fn queued(&self, caller: Caller, tool: &str, parent: Parent) -> Request {
+        let public = ToolName::parse(tool).map(|name| names::public(&name)).unwrap_or_default();
+        let mut request = self.request(caller, public, None);
+        request.parent = Some(parent);
+        request
+    }
+
     /// Makes the request of a tool that calls another one, by its name in the registry.
     pub(crate) fn nested(
         &self,
@@ -213,6 +236,9 @@ impl Surface {
         mut arguments: Value,
         target: Option<&Target>,
     ) -> Request {
+        if arguments.is_null() {
+            arguments = Value::Object(Map::new());
+        }
         // A name outside of the grammar is the name of nothing.
         let public = ToolName::parse(tool).map(|name| names::public(&name)).unwrap_or_default();
         if let Some(rendered) = self.view().get(&public)
@@ -223,7 +249,8 @@ impl Surface {
             fields.entry(added.clone()).or_insert_with(|| target.id().into());
         }
         let mut request = self.request(caller, public, Some(arguments));
-        request.target = target.cloned();
+        // Its name only: what it resolved to is found out again.
+        request.target = target.map(|target| Target::new(target.kind(), target.id()));
         request.parent = Some(parent);
         request
     }
@@ -234,6 +261,7 @@ impl Surface {
     pub async fn call(&self, request: Request) -> Answer {
         if !Arc::ptr_eq(&self.0, &request.surface.0) {
             tracing::error!(surface = self.name(), "refused a request that another surface made");
+            self.0.invoker.refuse_foreign(request).await;
             return Answer::UnknownTool;
         }
         let view = self.view();
@@ -266,6 +294,19 @@ impl Surface {
             *kept = fresh;
         }
         Arc::clone(&kept)
+    }
+}
+
+/// A surface that is found again as long as somebody else holds it.
+pub(crate) struct SurfaceHandle(Weak<Shared>);
+
+impl SurfaceHandle {
+    pub(crate) fn get(&self) -> Option<Surface> {
+        self.0.upgrade().map(Surface)
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        self.0.strong_count() > 0
     }
 }
 

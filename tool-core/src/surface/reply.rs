@@ -1,6 +1,6 @@
 //! An outcome in words: what every protocol of a surface shows. The root of the schema decides the shape, never the value.
 
-use std::{borrow::Cow, time::Duration};
+use std::{borrow::Cow, fmt, time::Duration};
 
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ pub enum Answer {
 }
 
 /// A result as a surface words it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Reply {
     /// What to read, in order. A structured result is here as text too.
@@ -65,6 +65,16 @@ impl Reply {
     }
 }
 
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never what it says, and never what is to be approved: `Debug` ends up in logs.
+        f.debug_struct("Reply")
+            .field("code", &self.code)
+            .field("blocks", &self.content.len())
+            .finish_non_exhaustive()
+    }
+}
+
 /// Words an outcome of a tool whose results have this form; a result that cannot be sent is handed to `unsendable`.
 pub(super) fn answer(outcome: Outcome, form: &OutputForm, unsendable: impl FnOnce(&ToolError)) -> Answer {
     match outcome {
@@ -99,7 +109,8 @@ fn failed(error: &ToolError) -> Answer {
     Answer::Reply(Reply::error(error.code().to_owned().into(), &error.message()))
 }
 
-fn completed(output: ToolOutput, form: &OutputForm) -> Result<Reply, ToolError> {
+/// Words a result of a tool whose results have this form.
+pub(crate) fn completed(output: ToolOutput, form: &OutputForm) -> Result<Reply, ToolError> {
     let (value, content) = output.into_parts();
     let Some(value) = value else { return Ok(Reply { content, ..Reply::default() }) };
     if let Some(place) = schema::rounded(&value) {
@@ -110,10 +121,11 @@ fn completed(output: ToolOutput, form: &OutputForm) -> Result<Reply, ToolError> 
     let (text, structured) = match form {
         OutputForm::Nothing => (None, None),
         OutputForm::Structured { schema, wrap } => both(rooted(value, *wrap, schema)),
+        OutputForm::Verbatim { .. } => both(value),
         OutputForm::Unstated if value.is_object() => both(value),
         OutputForm::Text | OutputForm::Unstated => (Some(plain(value)), None),
     };
-    if structured.is_none() && matches!(form, OutputForm::Structured { .. }) {
+    if structured.is_none() && matches!(form, OutputForm::Structured { .. } | OutputForm::Verbatim { .. }) {
         return Err(ToolError::internal("the result is not the object that the output schema promises"));
     }
     let blocks = text.map(Content::Text).into_iter().chain(content).collect();

@@ -9,7 +9,11 @@ use std::{
 use serde_json::{Map, Value};
 
 use super::{Listed, Origin, builder::Settings, names, target_argument::TargetArgument};
-use crate::{BuildError, Effect, Registered, Snapshot, build_error::Side, schema::Checker};
+use crate::{
+    BuildError, Effect, Registered, Snapshot,
+    build_error::Side,
+    schema::{self, Checker, Written},
+};
 
 /// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
 pub(crate) struct View {
@@ -95,9 +99,9 @@ impl Rendered {
         let input_schema = input(entry, target_argument)?;
         let checker = match target_argument {
             None => Arc::clone(&entry.checker),
-            Some(_) => Checker::compile(&input_schema).map(Arc::new).map_err(|fault| {
-                BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source())
-            })?,
+            Some(_) => Checker::compile_as(&input_schema, entry.checker.written()).map(Arc::new).map_err(
+                |fault| BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source()),
+            )?,
         };
         let description = description(entry, target_argument);
         Ok(Self {
@@ -117,6 +121,15 @@ impl Rendered {
     }
 }
 
+impl Rendered {
+    /// Returns what the tool's own arguments are checked against, beside what the surface advertises.
+    pub(crate) fn exact(&self) -> Option<&Arc<Checker>> {
+        // What the surface adds to a schema that is kept as written must not stand in for what the schema says.
+        let verbatim = || Some(&self.entry.checker).filter(|checker| checker.written() == Written::Verbatim);
+        self.entry.exact.as_ref().or_else(|| self.target_argument.as_ref().and_then(|_| verbatim()))
+    }
+}
+
 fn input(entry: &Registered, added: Option<&TargetArgument>) -> Result<Map<String, Value>, BuildError> {
     // Canonical, so an object; anything else would be refused by the checker.
     let mut schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
@@ -124,6 +137,11 @@ fn input(entry: &Registered, added: Option<&TargetArgument>) -> Result<Map<Strin
         if argument.collides_with(&schema) {
             let (tool, argument) = (entry.name().to_string(), argument.name().to_owned());
             return Err(BuildError::ArgumentCollision { tool, argument });
+        }
+        if entry.checker.written() == Written::Verbatim
+            && let Some(fault) = schema::refuses(&schema, argument.name())
+        {
+            return Err(BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source()));
         }
         argument.add_to(&mut schema);
     }

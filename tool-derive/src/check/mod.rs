@@ -19,6 +19,7 @@ use crate::{
         methods::Methods,
         parameter::{Access, Parameter, Supply},
     },
+    settings::{Kind, Settings},
 };
 
 /// Each parameter that depends on `cfg` doubles the code of the tool.
@@ -33,7 +34,17 @@ pub(crate) fn facts(facts: &Facts, errors: &mut Errors) {
     if facts.exposed() && facts.settings.title.is_none() {
         errors.at(facts.item, "an exposed tool needs a title for people: add title = \"...\"");
     }
+    answered_at_once(&facts.settings, errors);
     parallelism::facts(&facts.settings, errors);
+}
+
+/// What stops work on a queue must not be work on it.
+fn answered_at_once(settings: &Settings, errors: &mut Errors) {
+    if let Some(Kind { is_operation: true, span }) = settings.kind
+        && settings.control.is_some()
+    {
+        errors.at(span, "a control tool is answered at once and is no operation; leave kind or control out");
+    }
 }
 
 pub(crate) fn function(function: &Function, errors: &mut Errors) {

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::{
     crate_path::CratePath,
-    settings::{Calls, Control, Effect, Exposure, Headless, Icon, Milliseconds, Settings},
+    settings::{Calls, Control, Effect, Exposure, Headless, Icon, Kind, Milliseconds, Settings},
 };
 
 /// Emits `HostMetadata::default().with_title("..").with_exposure(..)`.
@@ -23,6 +23,7 @@ pub(super) fn host(krate: &CratePath, settings: &Settings) -> TokenStream {
     add(settings
         .timeout
         .map(|Milliseconds(length)| quote!(.with_timeout(::core::time::Duration::from_millis(#length)))));
+    add(settings.kind.map(|kind| answered_with(krate, kind)));
     add(settings.control.map(|control| governs(krate, control)));
     add(settings.parallelism.as_ref().map(|parallelism| at_once(krate, &parallelism.calls)));
     for icon in settings.icons.iter().flatten() {
@@ -62,6 +63,11 @@ fn without_conversation(krate: &CratePath, headless: &Headless) -> TokenStream {
         Headless::NotYet(reason) => (quote!(NotYet), reason),
     };
     quote!(.with_headless(#krate::Headless::#variant(::std::string::String::from(#reason))))
+}
+
+fn answered_with(krate: &CratePath, kind: Kind) -> TokenStream {
+    let variant = if kind.is_operation { quote!(Operation) } else { quote!(Immediate) };
+    quote!(.with_kind(#krate::Kind::#variant))
 }
 
 fn governs(krate: &CratePath, control: Control) -> TokenStream {

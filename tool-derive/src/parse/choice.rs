@@ -5,7 +5,7 @@ use syn::{Ident, LitStr, Token, parenthesized, parse::ParseStream, token};
 use super::value::{not_blank, value, whole};
 use crate::{
     keys::Written,
-    settings::{Calls, Control, Effect, Exposure, Headless, Parallelism},
+    settings::{Calls, Control, Effect, Exposure, Headless, Kind, Parallelism},
 };
 
 /// `key = one_of_some_words`
@@ -40,6 +40,12 @@ pub(crate) fn effect(key: Written, input: ParseStream<'_>) -> syn::Result<Effect
         ("destructive", Effect::Destructive),
     ];
     word(key, input, &words)
+}
+
+/// `key = immediate` or `key = operation`
+pub(crate) fn kind(key: Written, input: ParseStream<'_>) -> syn::Result<Kind> {
+    let is_operation = word(key, input, &[("immediate", false), ("operation", true)])?;
+    Ok(Kind { is_operation, span: key.span })
 }
 
 /// `key` or `key = acts` or `key = waits`

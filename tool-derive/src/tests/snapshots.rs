@@ -56,6 +56,7 @@ fn a_function_with_every_key() {
         target = "project",
         scopes = ["write"],
         timeout = "2m",
+        kind = immediate,
         control = waits,
         parallelism = parallel,
         error = explain,

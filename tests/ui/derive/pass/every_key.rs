@@ -18,6 +18,7 @@ struct App;
     target = "project",
     scopes = ["read"],
     timeout = "30s",
+    kind = immediate,
     control,
     parallelism = parallel,
     icons = ["data:,"],

@@ -22,6 +22,7 @@ fn explain(error: std::fmt::Error) -> ToolError {
     target = "project",
     scopes = ["read"],
     timeout = "30s",
+    kind = immediate,
     control,
     parallelism = parallel,
     blocking,
@@ -69,7 +70,7 @@ async fn for_each_note(#[serde(rename = "id")] note: String) {
 #[tool(description = "One for each project.", target = "project", parallelism = serial_by_target)]
 async fn for_each_project(#[context] _project: &tool_core::Target) {}
 
-#[tool(description = "One at all.", parallelism = exclusive)]
+#[tool(description = "One at all.", parallelism = exclusive, kind = operation)]
 async fn alone() {}
 
 fn main() {

@@ -22,6 +22,7 @@ impl Notes {
         target = "project",
         scopes = ["read"],
         timeout = "30s",
+        kind = immediate,
         control,
         parallelism = parallel,
         blocking,

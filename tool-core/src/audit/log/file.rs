@@ -67,11 +67,18 @@ impl OwnFile {
         written
     }
 
-    /// Begins to write what has the name now. The old file is kept when that fails.
-    pub(super) fn reopen(&mut self) -> io::Result<()> {
+    /// Begins to write what has the name now, after a look at it that says whether its last line is torn. The old file is
+    /// kept when that fails.
+    pub(super) fn reopen(&mut self, look: impl FnOnce(&File) -> io::Result<bool>) -> io::Result<()> {
         // Not to find ourselves in the way, should it be the same file still.
         self.file.unlock()?;
-        match Self::open(&self.path) {
+        let opened = Self::open(&self.path).and_then(|mut opened| {
+            if look(&opened.file)? {
+                opened.append(b"\n")?;
+            }
+            Ok(opened)
+        });
+        match opened {
             Ok(opened) => {
                 *self = opened;
                 Ok(())

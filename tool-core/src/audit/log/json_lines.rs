@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    fs::File,
     io::{self, BufReader, Write},
     path::Path,
     time::SystemTime,
@@ -41,6 +42,8 @@ enum Output {
 impl JsonLines {
     /// Appends to this file. Each batch is synced to the disk, so what the log calls safe survives a loss of power.
     ///
+    /// A link is followed, so the directory must be one that only the operator writes.
+    ///
     /// A new file can be read and written by its owner only (mode 0600, on Unix). What is in the file already is read
     /// first: a call without an end, because the process ended before it, gets one now with the outcome `unknown`, and a
     /// last line that was torn is closed. Lines that are no records are skipped; how many of each is in the log. Reading
@@ -53,15 +56,7 @@ impl JsonLines {
     /// something else; when it is no regular file; and when another process, or another log, writes it.
     pub fn append(path: impl AsRef<Path>) -> io::Result<Self> {
         let mut file = OwnFile::open(path.as_ref())?;
-        let found = recover::read(BufReader::with_capacity(KEPT, file.file())).map_err(|error| {
-            let kind = error.kind();
-            match kind {
-                io::ErrorKind::InvalidData => {
-                    named(path.as_ref(), kind, &format!("{error}; use another file, or move this one away"))
-                }
-                _ => named(path.as_ref(), kind, &error.to_string()),
-            }
-        })?;
+        let found = read(path.as_ref(), file.file())?;
         let open = found.open();
         let mut lines = if found.torn { vec![b'\n'] } else { Vec::new() };
         let time = SystemTime::now();
@@ -115,10 +110,27 @@ impl AuditTarget for JsonLines {
 
     fn reopen(&mut self) -> io::Result<()> {
         match &mut self.output {
-            Output::File(file) => file.reopen(),
+            Output::File(file) => {
+                let path = file.path().to_owned();
+                // Calls without an end are running, or have theirs in the file that was moved away.
+                file.reopen(|opened| read(&path, opened).map(|found| found.torn))
+            }
             Output::Writer { .. } => Ok(()),
         }
     }
+}
+
+/// Reads what is in a file already; a file of something else is an error.
+fn read(path: &Path, file: &File) -> io::Result<recover::Found> {
+    recover::read(BufReader::with_capacity(KEPT, file)).map_err(|error| {
+        let kind = error.kind();
+        match kind {
+            io::ErrorKind::InvalidData => {
+                named(path, kind, &format!("{error}; use another file, or move this one away"))
+            }
+            _ => named(path, kind, &error.to_string()),
+        }
+    })
 }
 
 fn line(record: &AuditRecord, lines: &mut Vec<u8>) -> io::Result<()> {

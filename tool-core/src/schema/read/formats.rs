@@ -10,16 +10,41 @@ const STANDARD: [&str; 10] =
     ["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"];
 
 /// Formats that need words, because nobody knows their names.
-const WORDS: [(&str, &str); 4] = [
-    ("base64", "base64, standard alphabet"),
+const WORDS: [(&str, &str); 5] = [
+    ("base64", BASE64),
     ("ip", "IPv4 or IPv6 address"),
     ("partial-date-time", "local date-time without offset, YYYY-MM-DDTHH:MM:SS"),
     ("partial-time", "local time HH:MM:SS"),
+    ("zoned-date-time", "date-time with a time zone, such as 2026-01-31T12:00:00+01:00[Europe/Berlin]"),
 ];
 
-/// Patterns that are better said in words.
-const PATTERN_WORDS: [(&str, &str); 2] =
-    [(r"^-?\d+(\.\d+)?([eE]\d+)?$", "decimal number"), (r"^-?\d+(\.\d+)?$", "decimal number")];
+const BASE64: &str = "base64, standard alphabet";
+
+/// Patterns that are better said in words: the pattern, what is said to the model, and the phrase for error texts.
+const PATTERN_WORDS: [(&str, &str, &str); 5] = [
+    (r"^-?\d+(\.\d+)?([eE]\d+)?$", "decimal number", "a decimal number as text"),
+    (r"^-?\d+(\.\d+)?$", "decimal number", "a decimal number as text"),
+    (crate::values::BASE64_PATTERN, BASE64, "base64 in the standard alphabet, with padding"),
+    (PARTIAL_TIME, "local time HH:MM:SS", "a local time HH:MM:SS"),
+    (
+        PARTIAL_DATE_TIME,
+        "local date-time without offset, YYYY-MM-DDTHH:MM:SS",
+        "a local date-time without offset, YYYY-MM-DDTHH:MM:SS",
+    ),
+];
+
+/// What `chrono` and `jiff` write for a time and a date-time without an offset, as far as a pattern can tell.
+const PARTIAL_TIME: &str = r"^[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?$";
+const PARTIAL_DATE_TIME: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?$";
+
+/// Returns the pattern of a format that nobody checks by its name.
+pub(super) fn pattern_of(format: &str) -> Option<&'static str> {
+    match format {
+        "partial-date-time" => Some(PARTIAL_DATE_TIME),
+        "partial-time" => Some(PARTIAL_TIME),
+        _ => None,
+    }
+}
 
 /// Returns the format as it may be advertised.
 pub(super) fn standard(format: &str) -> Option<&'static str> {
@@ -36,7 +61,12 @@ pub(super) fn in_words(format: &str) -> String {
 
 /// Returns what is said instead of a pattern, if there are better words.
 pub(super) fn pattern_words(pattern: &str) -> Option<&'static str> {
-    PATTERN_WORDS.iter().find(|(known, _)| *known == pattern).map(|(_, words)| *words)
+    PATTERN_WORDS.iter().find(|(known, ..)| *known == pattern).map(|(_, words, _)| *words)
+}
+
+/// Returns what a pattern stands for as a phrase for error texts, if there are better words than the pattern.
+pub(in crate::schema) fn pattern_phrase(pattern: &str) -> Option<&'static str> {
+    PATTERN_WORDS.iter().find(|(known, ..)| *known == pattern).map(|(.., phrase)| *phrase)
 }
 
 /// Narrows the bounds of an integer to the machine type that a format names.

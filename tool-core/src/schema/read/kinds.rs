@@ -55,10 +55,13 @@ impl<'a> Reader<'a> {
                 self.fault("enum-of-structures", message);
             }
             let values = if scalar { fitting } else { Vec::new() };
-            branches.push(Node { values, ..Node::of(kind) });
+            if let Some((kind, values)) = self.enumerated(kind, values) {
+                branches.push(Node { values, ..Node::of(kind) });
+            }
         }
         if branches.is_empty() {
-            self.fault("nothing-allowed", "no value of `enum` has the stated `type`; correct one of them");
+            let message = "no value of `enum` fits what else is said beside it; correct one of them";
+            self.fault("nothing-allowed", message);
             return Node::default();
         }
         Node::union(branches)
@@ -120,7 +123,7 @@ impl Reader<'_> {
 }
 
 fn string(schema: &Schema) -> Str {
-    let pattern = text(schema, "pattern");
+    let pattern = text(schema, "pattern").or_else(|| formats::pattern_of(text(schema, "format")?));
     Str {
         min_length: count(schema, "minLength"),
         max_length: count(schema, "maxLength"),

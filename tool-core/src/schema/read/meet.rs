@@ -75,6 +75,7 @@ impl Reader<'_> {
             | (Kind::Number(second), Kind::Integer(first)) => Kind::Integer(meet_bounds(first, &second)?),
             _ => return None,
         };
+        let (kind, values) = self.enumerated(kind, values)?;
         Some(Node {
             kind,
             values,

@@ -1,6 +1,7 @@
 //! Reads any JSON Schema, as a generator or a person wrote it, into the canonical dialect. What each contract then asks
 //! of it is `settle`.
 
+mod enumerated;
 mod formats;
 mod keywords;
 mod kinds;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use self::references::{Place, References};
+pub(super) use self::{formats::pattern_phrase, references::percent_decoded};
 use super::{
     fault::SchemaFault,
     node::{Kind, Node, Wording},

@@ -115,7 +115,7 @@ fn plain(character: char) -> char {
 }
 
 /// Decodes the percent escapes of a URI fragment; anything that is no escape stays.
-fn percent_decoded(fragment: &str) -> String {
+pub(in crate::schema) fn percent_decoded(fragment: &str) -> String {
     let mut bytes = Vec::with_capacity(fragment.len());
     let mut rest = fragment.as_bytes();
     while let [first, tail @ ..] = rest {

@@ -57,6 +57,63 @@ fn constants_and_bare_keywords_get_their_type() {
 }
 
 #[test]
+fn an_enumeration_beside_a_constraint_is_the_values_that_meet_it() {
+    let decimal = r"^-?\d+(\.\d+)?$";
+    assert_eq!(
+        argument(
+            &json!({ "allOf": [{ "type": "string", "enum": ["a", "12", "7"] }, { "pattern": decimal }] })
+        ),
+        json!({ "type": "string", "enum": ["12", "7"] })
+    );
+    assert_eq!(
+        argument(
+            &json!({ "allOf": [{ "type": "integer", "enum": [1, 3, 400] }, { "type": "integer", "minimum": 2 }] })
+        ),
+        json!({ "type": "integer", "enum": [3, 400] })
+    );
+    // A pattern that only words can say is gone from an output, and still no value may come back.
+    let result =
+        json!({ "type": "object", "properties": { "a": { "enum": ["a", "12"], "pattern": decimal } } });
+    assert_eq!(
+        canonical(&result, Contract::Output).schema["properties"]["a"],
+        json!({ "type": "string", "enum": ["12"] })
+    );
+    let nothing = json!({ "type": "object", "properties": { "a": { "enum": ["a"], "pattern": decimal } } });
+    assert_eq!(faults(&nothing, Applies::Always), ["/properties/a nothing-allowed"]);
+    let broken = json!({ "type": "object", "properties": { "a": { "enum": ["a"], "pattern": "(" } } });
+    assert_eq!(faults(&broken, Applies::Always), ["/properties/a/pattern does-not-compile"]);
+}
+
+#[test]
+fn alternatives_that_read_the_same_are_written_once_and_checked_as_they_are() {
+    let digits = |source: &str| json!({ "type": "string", "pattern": source });
+    let both = json!({ "anyOf": [digits(r"^-?\d+(\.\d+)?$"), digits(r"^-?\d+(\.\d+)?([eE]\d+)?$")], "description": "how much" });
+    let found = sound(&json!({ "type": "object", "properties": { "a": both } }));
+    assert_eq!(
+        found.schema["properties"]["a"],
+        json!({ "type": "string", "description": "how much\ndecimal number" })
+    );
+    let exact = found.exact.unwrap();
+    assert_eq!(exact["properties"]["a"]["anyOf"].as_array().map(Vec::len), Some(2));
+    let again = canonical(&found.schema.clone().into(), Contract::Input);
+    assert_eq!(again.schema, found.schema);
+
+    let wide = json!({ "anyOf": [{ "type": "integer", "format": "int64" }, { "type": "integer" }] });
+    assert_eq!(argument(&wide), json!({ "type": "integer" }));
+}
+
+#[test]
+fn several_words_for_null_are_null() {
+    let nothing = json!({ "type": "null" });
+    let root = json!({ "anyOf": [nothing, { "type": "null", "description": "none" }] });
+    assert_eq!(
+        Value::Object(sound(&root).schema),
+        json!({ "type": "object", "properties": {}, "additionalProperties": false })
+    );
+    assert_eq!(argument(&root)["type"], "null");
+}
+
+#[test]
 fn positions_of_older_drafts_are_positions() {
     let old = json!({ "type": "array", "items": [{ "type": "string" }, { "type": "boolean" }], "additionalItems": false });
     let new = json!({ "type": "array", "prefixItems": [{ "type": "string" }, { "type": "boolean" }], "items": false });

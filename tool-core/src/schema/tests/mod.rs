@@ -6,6 +6,7 @@ mod fold;
 mod output;
 mod properties;
 mod repair;
+mod verbatim;
 
 use serde_json::Value;
 

@@ -55,6 +55,17 @@ fn subschema() -> impl Strategy<Value = Value> {
         json!({ "type": "string", "format": "partial-time", "examples": ["a", "b", "c", "d"] }),
         json!({ "type": "string", "pattern": "^(?!x)\\d+$", "deprecated": true }),
         json!({ "type": "string", "pattern": "^\\d+$" }),
+        json!({ "type": "string", "format": "ip", "description": "where" }),
+        json!({ "type": "string", "format": "zoned-date-time", "description": "when" }),
+        json!({ "type": "string", "contentEncoding": "base64", "description": "what" }),
+        json!({ "enum": ["a", "7", "c", 3, 400, 1.5, null, true] }),
+        json!({ "type": "integer", "enum": [1, 3, 400], "description": "how many" }),
+        json!({ "minimum": 2 }),
+        json!({ "type": "integer", "maximum": 300 }),
+        json!({ "type": "number", "exclusiveMinimum": 1 }),
+        json!({ "type": "string", "maxLength": 1 }),
+        json!({ "enum": ["a", "12", "7"], "pattern": "^\\d+$" }),
+        json!({ "oneOf": [{ "enum": ["a", "bb"] }, { "enum": ["bb", "7"], "pattern": "^[0-9]$" }] }),
         json!({ "type": ["string", "number"], "pattern": "^-?\\d+(\\.\\d+)?$" }),
         json!({ "type": "object" }),
         json!({ "type": "object", "additionalProperties": true }),
@@ -74,11 +85,21 @@ fn subschema() -> impl Strategy<Value = Value> {
                 .prop_map(|(branches, keyword, words)| json!({ keyword: branches, "description": words })),
             1 => (inner.clone(), vec(inner.clone(), 0..3))
                 .prop_map(|(rest, first)| json!({ "type": "array", "items": rest, "prefixItems": first, "maxItems": 2 })),
+            1 => (inner.clone(), inner.clone(), select(vec!["allOf", "anyOf", "oneOf"]))
+                .prop_map(|(base, branch, keyword)| beside(base, &branch, keyword)),
             1 => (inner.clone(), inner.clone())
                 .prop_map(|(base, branch)| json!({ "type": "object", "properties": { "base": base }, "oneOf": [branch, {}] })),
             1 => inner.prop_map(|each| json!({ "patternProperties": { "^\\d+$": each }, "additionalProperties": false })),
         ]
     })
+}
+
+/// Puts a branch beside what a schema says already.
+fn beside(mut base: Value, branch: &Value, keyword: &str) -> Value {
+    if let Value::Object(keywords) = &mut base {
+        keywords.entry(keyword).or_insert_with(|| json!([branch]));
+    }
+    base
 }
 
 fn object_of(fields: &[(&str, Value, bool)], rest: Value) -> Value {
@@ -101,8 +122,15 @@ pub(super) fn config() -> ProptestConfig {
     }
 }
 
+/// As many cases as a few seconds take, unless `PROPTEST_CASES` says how many.
+fn many() -> ProptestConfig {
+    let given = config();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { given.cases } else { 3000 };
+    ProptestConfig { cases, ..given }
+}
+
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(many())]
 
     #[test]
     fn any_json_is_taken_and_the_second_time_changes_nothing(raw in prop_oneof![anything(), schema()]) {
@@ -114,6 +142,11 @@ proptest! {
             prop_assert!(second.faults.iter().all(|fault| fault.applies == Applies::Exposed || !sound(&first.faults)));
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(config())]
 
     #[test]
     fn a_pattern_of_blanks_is_said_in_a_way_that_stays(blanks in "[ \t\n]{0,3}", of_keys in any::<bool>()) {

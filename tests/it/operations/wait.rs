@@ -1,0 +1,140 @@
+//! Waiting for an operation: at once when it ends, and never longer than hosts hold a call.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::json;
+use tokio::time::Instant;
+use tool_core::{
+    BoxError, Caller, InProcessQueue, LiveCall, Operation, OperationChanges, OperationId, OperationQueue,
+    OperationRunner, OperationTools, QueueError, QueuedCall, Registry, Tool,
+};
+
+use super::{Held, Stage, structured};
+
+#[tokio::test(start_paused = true)]
+async fn it_returns_when_the_operation_ends() {
+    let mut held = Held::new();
+    let stage = Arc::new(Stage::new([held.tool("work", |host| host)]));
+    let id = stage.start("alice", "work", json!({ "key": "a" })).await;
+    held.begun().await;
+    let (waiting, before) = (Arc::clone(&stage), Instant::now());
+    let waiter = tokio::spawn(async move { waiting.ended("alice", &id).await });
+    tokio::time::sleep(Duration::from_secs(7)).await;
+    assert!(!waiter.is_finished());
+    held.end_one();
+    assert_eq!(waiter.await.unwrap()["result"], json!({ "done": "a" }));
+    assert_eq!(before.elapsed(), Duration::from_secs(7));
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_says_that_the_operation_goes_on_and_to_call_again() {
+    let mut held = Held::new();
+    let stage = Stage::new([held.tool("work", |host| host)]);
+    let id = stage.start("alice", "work", json!({})).await;
+    held.begun().await;
+    for (arguments, seconds) in
+        [(json!({ "operation": id }), 45), (json!({ "operation": id, "wait_seconds": 60 }), 60)]
+    {
+        let before = Instant::now();
+        let reply = stage.call("alice", "wait_for_operation", arguments).await;
+        assert_eq!(before.elapsed(), Duration::from_secs(seconds));
+        assert_eq!((&structured(&reply)["state"], reply.is_error()), (&json!("running"), false));
+        assert!(reply.text().ends_with("Call wait_for_operation again to wait further."), "{}", reply.text());
+    }
+    let longer = json!({ "operation": id, "wait_seconds": 61 });
+    let refused = stage.call("alice", "wait_for_operation", longer).await;
+    assert_eq!(refused.code.as_deref(), Some("invalid-arguments"));
+}
+
+#[tokio::test]
+async fn the_longest_wait_can_be_shorter_and_not_longer() {
+    let tools = OperationTools::new(InProcessQueue::builder().build());
+    for (asked, longest, usual) in [(10_u64, 10, 10), (50, 50, 45), (600, 60, 45), (0, 1, 1)] {
+        let definition = tools.clone().longest_wait(Duration::from_secs(asked)).wait().definition();
+        let argument = &definition.input_schema["properties"]["wait_seconds"];
+        assert_eq!(argument["maximum"], longest);
+        let text = argument["description"].as_str().unwrap();
+        assert!(text.ends_with(&format!("else {usual}.")), "{text}");
+    }
+    assert!(Registry::builder(()).register(tools.wait()).build().is_ok());
+}
+
+/// A queue in which an operation ends just after somebody read that it runs.
+struct EndsInBetween {
+    queue: InProcessQueue,
+    may_end: Arc<tokio::sync::Semaphore>,
+}
+
+#[tool_core::async_trait]
+impl OperationQueue for EndsInBetween {
+    fn attach(&self, runner: OperationRunner) -> bool {
+        self.queue.attach(runner)
+    }
+
+    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
+        self.queue.enqueue(call, live).await
+    }
+
+    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        let read = self.queue.get(owner, id).await?;
+        if read.as_ref().is_some_and(|operation| !operation.is_finished()) {
+            let mut changes = self.queue.subscribe(owner, id).await?;
+            self.may_end.add_permits(1);
+            changes.changed().await;
+        }
+        Ok(read)
+    }
+
+    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError> {
+        self.queue.list(owner).await
+    }
+
+    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        self.queue.cancel(owner, id).await
+    }
+
+    async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
+        self.queue.subscribe(owner, id).await
+    }
+
+    async fn close(&self) -> Vec<Operation> {
+        self.queue.close().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_end_between_subscribing_and_reading_is_not_lost() {
+    let mut held = Held::new();
+    let queue =
+        EndsInBetween { queue: InProcessQueue::builder().build(), may_end: Arc::clone(&held.may_end) };
+    let stage = Stage::with([held.tool("work", |host| host)], Arc::new(queue), |builder| builder);
+    let id = stage.start("alice", "work", json!({ "key": "a" })).await;
+    held.begun().await;
+    let before = Instant::now();
+    assert_eq!(stage.ended("alice", &id).await["state"], "succeeded");
+    assert_eq!(before.elapsed(), Duration::ZERO, "it was noticed when the window closed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_who_wait_for_one_operation_are_told() {
+    let mut held = Held::new();
+    let stage = Arc::new(Stage::new([held.tool("work", |host| host)]));
+    let id = stage.start("alice", "work", json!({})).await;
+    held.begun().await;
+    let waiters: Vec<_> = (0..16)
+        .map(|_| {
+            let (stage, id) = (Arc::clone(&stage), id.clone());
+            tokio::spawn(async move { stage.ended("alice", &id).await })
+        })
+        .collect();
+    super::settle().await;
+    // More of them would keep a caller's other calls out.
+    let surface = &stage.surface;
+    let one_more =
+        surface.request(Caller::new("alice"), "wait_for_operation", Some(json!({ "operation": id })));
+    assert_eq!(super::reply(surface.call(one_more).await).code.as_deref(), Some("busy"));
+    held.end_one();
+    for waiter in waiters {
+        assert_eq!(waiter.await.unwrap()["state"], "succeeded");
+    }
+}

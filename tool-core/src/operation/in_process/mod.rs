@@ -1,0 +1,229 @@
+//! The queue in this process: bounded, fair to callers, and gone with the process. What an operation may do is decided
+//! by the invoker, never here.
+
+mod builder;
+mod lines;
+mod records;
+mod worker;
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use tokio_util::task::TaskTracker;
+
+pub use self::builder::InProcessQueueBuilder;
+use self::{lines::Lines, records::Records};
+use super::{
+    LiveCall, Operation, OperationChanges, OperationEnd, OperationId, OperationQueue, QueueError, QueuedCall,
+};
+use crate::{BoxError, OperationRunner};
+
+/// How long a caller is asked to stay away from a full queue: operations take seconds rather than milliseconds.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// A queue in this process, on tokio. A clone is a handle to the same queue.
+///
+/// Callers have turns: who has queued many waits behind who has queued one. What waits when the service stops is
+/// cancelled, and told so; what runs when the process is killed is lost, so work that must survive needs a queue of the
+/// host's own.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Answer, Caller, InProcessQueue, Invoker, OperationTools, Registry, Surface, tool};
+///
+/// /// Imports notes from a file that was uploaded before.
+/// #[tool(title = "Import notes", exposure = both, effect = additive, kind = operation)]
+/// async fn import_notes(
+///     /// Name of the file.
+///     file: String,
+/// ) -> u32 {
+///     drop(file);
+///     412
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let queue = InProcessQueue::builder().build();
+/// let tools = OperationTools::new(queue.clone());
+/// let registry = Registry::builder(())
+///     .tool(import_notes_tool())
+///     .register(tools.status())
+///     .register(tools.wait())
+///     .register(tools.cancel())
+///     .build()?;
+/// let invoker = Invoker::builder(registry).unlimited().operations(queue).build()?;
+/// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+///
+/// let call = async |tool: &str, arguments| {
+///     let request = surface.request(Caller::new("alice"), tool, Some(arguments));
+///     let Answer::Reply(reply) = surface.call(request).await else { panic!("{tool} is listed") };
+///     serde_json::Value::from(reply.structured.unwrap())
+/// };
+/// let started = call("import_notes", json!({ "file": "notes.zip" })).await;
+/// assert_eq!(started["state"], "queued");
+///
+/// let ended = call("wait_for_operation", json!({ "operation": started["operation"] })).await;
+/// assert_eq!(ended["state"], "succeeded");
+/// assert_eq!(ended["result"], json!({ "result": 412 }));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct InProcessQueue(Arc<Shared>);
+
+struct Shared {
+    limits: Limits,
+    runner: OnceLock<OperationRunner>,
+    state: Mutex<State>,
+    workers: TaskTracker,
+}
+
+/// How much the queue holds.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    running: usize,
+    running_per_caller: usize,
+    waiting: usize,
+    waiting_per_caller: usize,
+    kept_for: Duration,
+    kept_per_caller: usize,
+}
+
+#[derive(Default)]
+struct State {
+    lines: Lines,
+    records: Records,
+    /// How many workers there are.
+    working: usize,
+    closed: bool,
+}
+
+impl InProcessQueue {
+    /// Starts a queue.
+    pub fn builder() -> InProcessQueueBuilder {
+        InProcessQueueBuilder::new()
+    }
+
+    fn new(limits: Limits) -> Self {
+        Self(Arc::new(Shared {
+            limits,
+            runner: OnceLock::new(),
+            state: Mutex::default(),
+            workers: TaskTracker::new(),
+        }))
+    }
+}
+
+impl Shared {
+    /// Returns the state, without what is too old to be asked about.
+    fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.records.forget_old(&self.limits);
+        state
+    }
+}
+
+#[async_trait]
+impl OperationQueue for InProcessQueue {
+    fn attach(&self, runner: OperationRunner) -> bool {
+        self.0.runner.set(runner).is_ok()
+    }
+
+    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
+        let Limits { running, running_per_caller, waiting, waiting_per_caller, .. } = self.0.limits;
+        let mut state = self.0.state();
+        if state.closed {
+            return Err(QueueError::Closed);
+        }
+        if let Some(earlier) = state.records.repeated_by(&call) {
+            return Ok(earlier);
+        }
+        // One that a worker can take at once waits for nobody.
+        let (lines, owner) = (&state.lines, &call.owner);
+        let at_once = lines.running() + lines.waiting() < running
+            && lines.running_of(owner) + lines.waiting_of(owner) < running_per_caller;
+        let full = lines.waiting() >= waiting || lines.waiting_of(owner) >= waiting_per_caller;
+        if full && !at_once {
+            return Err(QueueError::Full { retry_after: RETRY_AFTER });
+        }
+        state.lines.push(&call.owner, call.operation.clone());
+        let operation = state.records.insert(call, live);
+        if state.working < running {
+            state.working += 1;
+            self.0.workers.spawn(worker::work(Arc::clone(&self.0)));
+        }
+        Ok(operation)
+    }
+
+    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        Ok(self.0.state().records.of(owner, id).map(|record| record.operation.clone()))
+    }
+
+    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError> {
+        Ok(self.0.state().records.list(owner))
+    }
+
+    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        let (operation, never_ran) = {
+            let mut state = self.0.state();
+            let waits = state.lines.remove(owner, id);
+            let Some(record) = state.records.of(owner, id) else { return Ok(None) };
+            if !record.operation.is_finished() {
+                record.operation.cancel_requested = true;
+                record.cancellation.cancel();
+                record.changes.send_replace(());
+            }
+            let never_ran = record.waiting.take();
+            let mut operation = record.operation.clone();
+            if waits {
+                operation.finish(OperationEnd::cancelled());
+                state.records.finish(id, OperationEnd::cancelled(), &self.0.limits);
+            }
+            (operation, never_ran)
+        };
+        // The host's own values, dropped outside of the lock.
+        drop(never_ran);
+        Ok(Some(operation))
+    }
+
+    async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
+        let mut state = self.0.state();
+        let record = state.records.of(owner, id);
+        Ok(record.map_or_else(OperationChanges::none, |it| OperationChanges::new(it.changes.subscribe())))
+    }
+
+    async fn close(&self) -> Vec<Operation> {
+        let (mut given_up, mut never_ran) = (Vec::new(), Vec::new());
+        {
+            let mut state = self.0.state();
+            state.closed = true;
+            for id in state.lines.drain() {
+                let Some(record) = state.records.get(&id) else { continue };
+                never_ran.extend(record.waiting.take());
+                let mut operation = record.operation.clone();
+                operation.finish(OperationEnd::stopped());
+                given_up.push(operation);
+                state.records.finish(&id, OperationEnd::stopped(), &self.0.limits);
+            }
+            self.0.workers.close();
+        }
+        drop(never_ran);
+        given_up
+    }
+
+    async fn settle(&self) {
+        self.0.workers.wait().await;
+    }
+}
+
+impl fmt::Debug for InProcessQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InProcessQueue").field("limits", &self.0.limits).finish_non_exhaustive()
+    }
+}

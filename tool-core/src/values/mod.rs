@@ -1,0 +1,10 @@
+//! Types for values that JSON has no sound form of by itself. What a schema makes of other types is `schema`.
+
+mod base64;
+mod id;
+
+pub(crate) use self::base64::PATTERN as BASE64_PATTERN;
+pub use self::{
+    base64::{Base64, TooManyBytes},
+    id::{Id, IdNumber, NotAnId},
+};
