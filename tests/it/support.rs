@@ -58,6 +58,11 @@ impl Fixture {
         self
     }
 
+    pub(crate) fn alias(mut self, alias: &str, argument: &str) -> Self {
+        self.definition = self.definition.with_alias(alias, argument);
+        self
+    }
+
     pub(crate) fn output(mut self, schema: Value) -> Self {
         self.definition.output_schema = Some(schema);
         self

@@ -170,6 +170,19 @@ fn build_errors() {
                 "one call at a time for each target of a tool without one",
                 fault([search().host(|host| host.with_parallelism(Parallelism::SerialByTarget))]),
             ),
+            ("another name for no argument", fault([search().alias("q", "qery")])),
+            (
+                "a surface's argument that is another name of one of the tool's",
+                only(
+                    &surface(
+                        about_a_project("look").input(one_word()).alias("project_id", "word"),
+                        Allow::exposed(),
+                    )
+                    .target_argument(project_id())
+                    .build()
+                    .unwrap_err(),
+                ),
+            ),
             (
                 "a control tool that is to take turns, by hand",
                 fault([Fixture::new("stop")

@@ -108,6 +108,8 @@ pub enum BuildError {
     UnknownTool { name: String, list: &'static str, nearest: Option<String> },
     /// An exposed tool has no title.
     Untitled { tool: String, source: Source },
+    /// Another name of an argument is an argument itself, or stands for none.
+    UselessAlias { tool: String, alias: String, argument: String, source: Source },
 }
 
 /// Which of a tool's two schemas a fault is in.
@@ -162,6 +164,7 @@ impl BuildError {
             Self::UnknownNamespace { .. } => "unknown-namespace",
             Self::UnknownTool { .. } => "unknown-tool",
             Self::Untitled { .. } => "untitled",
+            Self::UselessAlias { .. } => "useless-alias",
         }
     }
 }
@@ -296,6 +299,10 @@ impl fmt::Display for BuildError {
             Self::UnknownTool { name, list, nearest: None } => {
                 write!(f, "{list} names `{name}`, which is not registered")
             }
+            Self::UselessAlias { tool, alias, argument, source } => write!(
+                f,
+                "`{tool}` at {source} takes `{alias}` for `{argument}`; the first must be no argument of it, and the second one must be"
+            ),
             Self::Untitled { tool, source } => {
                 write!(f, "`{tool}` at {source} is exposed without a title; give it a short name for people")
             }

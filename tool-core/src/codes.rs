@@ -155,4 +155,5 @@ const CODES: &[Code] = &[
         "there is no such operation, it was forgotten, or it is not the caller's",
         Retry::AfterChange,
     ),
+    build("useless-alias", "another name of an argument is an argument itself, or stands for none"),
 ];

@@ -1,5 +1,7 @@
 //! What the model reads about a tool. Facts for the host are in `metadata`.
 
+use std::collections::BTreeMap;
+
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Value, json};
 
@@ -35,6 +37,8 @@ pub struct ToolDefinition {
     pub input_schema: Value,
     /// JSON Schema of the result, if it has a structure worth describing.
     pub output_schema: Option<Value>,
+    /// Other names that are taken for an argument of the input's root, each with the name that is advertised.
+    pub aliases: BTreeMap<String, String>,
     pub(crate) input_is_verbatim: bool,
     pub(crate) output_is_verbatim: bool,
 }
@@ -47,9 +51,33 @@ impl ToolDefinition {
             description: description.into(),
             input_schema: json!({ "type": "object", "properties": {}, "additionalProperties": false }),
             output_schema: None,
+            aliases: BTreeMap::new(),
             input_is_verbatim: false,
             output_is_verbatim: false,
         }
+    }
+
+    /// Takes another name for an argument as well. It is not advertised: callers that learned an older name go on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::ToolDefinition;
+    ///
+    /// let definition = ToolDefinition::new("search", "Searches.")
+    ///     .with_input_schema(json!({
+    ///         "type": "object",
+    ///         "properties": { "query": { "type": "string", "description": "Words." } },
+    ///         "additionalProperties": false
+    ///     }))
+    ///     .with_alias("q", "query");
+    /// assert_eq!(definition.aliases["q"], "query");
+    /// ```
+    #[must_use]
+    pub fn with_alias(mut self, alias: impl Into<String>, argument: impl Into<String>) -> Self {
+        self.aliases.insert(alias.into(), argument.into());
+        self
     }
 
     /// Takes the input schema from the type that the arguments are decoded into.

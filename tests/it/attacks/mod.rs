@@ -1,6 +1,7 @@
 //! What callers and hosts get wrong, by accident or on purpose, and what holds all the same. Ordinary use is tested elsewhere.
 
 mod asked;
+mod budget;
 mod files;
 mod lanes;
 mod nested;
@@ -161,4 +162,11 @@ async fn approval_request(surface: &Surface, tool: &str) -> String {
 async fn with_ticket(surface: &Surface, tool: &str, ticket: &str) -> String {
     let request = surface.request(Caller::new("alice"), tool, None).with_ticket(ticket);
     code(&surface.call(request).await).to_owned()
+}
+
+/// Lets the others go on so many times.
+async fn turns(count: usize) {
+    for _ in 0..count {
+        tokio::task::yield_now().await;
+    }
 }

@@ -11,15 +11,12 @@ use tokio::{task::JoinHandle, time::sleep};
 use tokio_util::sync::CancellationToken;
 use tool_core::{
     AuditSink, BoxError, CallId, Caller, DecisionRecord, Effect, EndRecord, Exposure, HostMetadata, Invoker,
-    OutcomeClass, Parallelism, Quotas, Rate, Registry, Surface, SwitchRecord, Tool, ToolCall, ToolDefinition,
-    ToolError, ToolOutput,
+    OutcomeClass, Parallelism, Registry, Surface, SwitchRecord, Tool, ToolCall, ToolDefinition, ToolError,
+    ToolOutput,
 };
 
-use super::{Fan, few};
-use crate::{
-    door::{call, code},
-    support::{Fixture, outside, registry},
-};
+use super::{Fan, few, turns};
+use crate::{door::call, support::outside};
 
 /// Keeps how often each call was decided, and what it ended as.
 #[derive(Clone, Default)]
@@ -121,7 +118,7 @@ fn storm(surface: &Surface, calls: usize) -> Vec<JoinHandle<()>> {
         let surface = surface.clone();
         let running = tokio::spawn(async move { surface.call(request).await });
         tokio::spawn(async move {
-            // The numbers have no factor in common, so every kind of call meets every while.
+            // What comes when has no factor in common with what kind of call it is.
             sleep(Duration::from_millis(u64::try_from(number / 5 % 6).unwrap())).await;
             turns(number % 11).await;
             match number % 3 {
@@ -133,13 +130,6 @@ fn storm(surface: &Surface, calls: usize) -> Vec<JoinHandle<()>> {
         })
     };
     (0..calls).map(start).collect()
-}
-
-/// Lets the others go on so many times.
-async fn turns(count: usize) {
-    for _ in 0..count {
-        tokio::task::yield_now().await;
-    }
 }
 
 /// How a storm comes to its end.
@@ -194,46 +184,6 @@ fn each_decision_has_one_end_however_the_calls_go() {
         let outcomes = stormed(End::DroppedRuntime, after);
         assert!(outcomes.contains_key(&Unknown), "some were writing: {outcomes:?}");
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn nothing_is_gained_or_lost_of_a_budget_by_giving_up() {
-    let write = Fixture::new("write").body(|_| async {
-        turns(3).await;
-        Ok(ToolOutput::text("written"))
-    });
-    let runs = write.runs();
-    let quotas = Quotas::builder().reads(Rate::per_hour(1)).writes(Rate::per_hour(10)).build().unwrap();
-    let few = few(2, 5).with_patience(Duration::from_millis(1));
-    let invoker = Invoker::builder(registry([write])).limits(quotas).concurrency(few).build().unwrap();
-    let surface = outside(&invoker);
-    let calls: Vec<_> = (0..100)
-        .map(|number| {
-            let token = CancellationToken::new();
-            let request =
-                surface.request(Caller::new("alice"), "write", None).with_cancellation(token.clone());
-            let surface = surface.clone();
-            let running = tokio::spawn(async move { surface.call(request).await });
-            tokio::spawn(async move {
-                turns(number % 9).await;
-                if number % 2 == 0 {
-                    running.abort();
-                } else {
-                    token.cancel();
-                }
-                let _ = running.await;
-            })
-        })
-        .collect();
-    for running in calls {
-        running.await.unwrap();
-    }
-    let mut codes = Vec::new();
-    for _ in 0..12 {
-        codes.push(code(&call(&surface, "alice", "write", json!({})).await.unwrap()).to_owned());
-    }
-    assert_eq!(runs.count(), 10, "{codes:?}");
-    assert!(codes.ends_with(&["limit-exceeded".to_owned(), "limit-exceeded".to_owned()]), "{codes:?}");
 }
 
 #[tokio::test(start_paused = true)]

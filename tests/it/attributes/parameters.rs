@@ -292,3 +292,32 @@ fn comments_on_parameters_are_their_descriptions() {
     assert_eq!(properties["three"]["description"], "From the schema.");
     assert_eq!(properties["four"]["description"], "Put together.");
 }
+
+/// Searches.
+#[tool]
+fn renamed(
+    #[serde(alias = "q", alias = "words")] query: String,
+    #[serde(rename = "at-most", alias = "limit", default)] at_most: u8,
+) -> String {
+    format!("{query} {at_most}")
+}
+
+#[tokio::test]
+async fn an_alias_is_taken_for_its_parameter_and_not_advertised() {
+    let registry = Registry::builder(()).tool(renamed_tool());
+    let surface = surface(registry);
+    for query in ["query", "q", "words"] {
+        let answer = surface.call("renamed", json!({ query: "ferns", "limit": 3 })).await;
+        assert_eq!(answer.text(), "ferns 3", "{query}");
+    }
+    let both = surface.call("renamed", json!({ "query": "ferns", "q": "moss" })).await;
+    assert_eq!(both.text(), "invalid-arguments: /q: unknown argument; declared: at-most, query");
+    let wrong = surface.call("renamed", json!({ "q": 7 })).await;
+    assert_eq!(wrong.text(), "invalid-arguments: /query: expected a string, found an integer");
+
+    let registry = Registry::builder(()).tool(renamed_tool()).build().unwrap();
+    let definition = registry.snapshot().get("renamed").unwrap().definition().clone();
+    let advertised: Vec<_> =
+        definition.input_schema["properties"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(advertised, ["at-most", "query"]);
+}

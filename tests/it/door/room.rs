@@ -1,11 +1,19 @@
 //! How many calls run at once, who waits for whom, and who never waits.
 
-use std::{num::NonZeroUsize, time::Duration};
+use std::{
+    num::NonZeroUsize,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tool_core::{
-    Allow, Answer, Caller, Concurrency, Control, Effect, Invoker, Parallelism, Surface, testing::TestSurface,
+    Allow, Answer, Available, BoxError, Caller, Concurrency, Control, Effect, Invoker, Parallelism,
+    Registered, Surface, testing::TestSurface,
 };
 
 use super::{Held, call, code, settle};
@@ -230,6 +238,36 @@ async fn what_changed_while_a_call_stood_in_line_is_asked_again() {
     let late = call(&surface, "alice", "waiting", json!({}));
     settle().await;
     surface.invoker().registry().disable("waiting", "incident 42").unwrap();
+    held.end_one();
+    first.await.unwrap();
+    assert_eq!(code(&late.await.unwrap()), "unavailable");
+    assert_eq!(runs.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn availability_that_ends_while_a_call_stands_in_line_is_asked_again() {
+    let mut held = Held::new();
+    let waiting = Fixture::new("waiting");
+    let (runs, open) = (waiting.runs(), Arc::new(AtomicBool::new(true)));
+    let asked = Arc::clone(&open);
+    let availability = move |_: &Caller, _: &Registered| -> Result<Available, BoxError> {
+        Ok(match asked.load(Ordering::SeqCst) {
+            true => Available::Visible,
+            false => Available::Unavailable("closed".into()),
+        })
+    };
+    let invoker = Invoker::builder(registry([held.tool("work", |host| host), waiting]))
+        .unlimited()
+        .availability(availability)
+        .concurrency(room(1, 2))
+        .build()
+        .unwrap();
+    let surface = outside(&invoker);
+    let first = call(&surface, "alice", "work", json!({}));
+    held.begun().await;
+    let late = call(&surface, "alice", "waiting", json!({}));
+    settle().await;
+    open.store(false, Ordering::SeqCst);
     held.end_one();
     first.await.unwrap();
     assert_eq!(code(&late.await.unwrap()), "unavailable");

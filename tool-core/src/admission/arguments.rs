@@ -1,5 +1,7 @@
 //! Check: do the arguments fit what this surface advertises? Every fault at once, and never a value.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use crate::{ArgumentFaults, Refusal, json_text, schema, surface::Rendered};
@@ -28,6 +30,7 @@ pub(super) fn read(arguments: Option<Value>) -> Result<Value, Refusal> {
 
 /// Returns the tool's own arguments: checked, with nulls folded, and without what the surface added.
 pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Fitting, Refusal> {
+    rename(&tool.entry.definition().aliases, &mut value);
     tool.checker.tidy(&mut value);
     if tool.checker.is_valid(&value) {
         let arguments = own(tool, value).map_err(Refusal::InvalidArguments)?;
@@ -35,6 +38,19 @@ pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Fitting, Refusa
     }
     // What is said about arguments that no repair helps is about what was sent.
     repaired(tool, &value).ok_or_else(|| Refusal::InvalidArguments(tool.checker.faults(&value)))
+}
+
+/// Gives arguments under another name the name that is advertised. One that is there under both is left alone, and then
+/// refused as unknown.
+fn rename(aliases: &BTreeMap<String, String>, value: &mut Value) {
+    let Value::Object(arguments) = value else { return };
+    for (alias, name) in aliases {
+        if !arguments.contains_key(name)
+            && let Some(value) = arguments.remove(alias)
+        {
+            arguments.insert(name.clone(), value);
+        }
+    }
 }
 
 /// Returns arguments that were the tool's own once, if they still fit: the tool may have changed since.

@@ -69,6 +69,7 @@ impl Registered {
         refuse(Side::Input, input.faults);
         refuse(Side::Output, output_faults);
         faults.extend(lane(&definition.name, &host, &input.schema, source));
+        faults.extend(aliases(&definition, &input.schema, source));
         let Ok(name) = name else { return Err(Rejected { name: None, source, faults }) };
         if !faults.is_empty() {
             return Err(Rejected { name: Some(name), source, faults });
@@ -160,6 +161,20 @@ fn output(definition: &ToolDefinition) -> (OutputForm, Vec<SchemaFault>) {
         },
         schema => schema::output_form(schema.as_ref()),
     }
+}
+
+/// Finds other names of arguments that stand for none, or that are arguments themselves.
+fn aliases(definition: &ToolDefinition, input: &Map<String, Value>, source: Source) -> Vec<BuildError> {
+    let properties = input.get("properties").and_then(Value::as_object);
+    let is_argument = |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
+    let wrong = definition.aliases.iter().filter(|(alias, name)| is_argument(alias) || !is_argument(name));
+    let fault = |(alias, name): (&String, &String)| BuildError::UselessAlias {
+        tool: definition.name.clone(),
+        alias: alias.clone(),
+        argument: name.clone(),
+        source,
+    };
+    wrong.map(fault).collect()
 }
 
 /// Finds calls that are to run one by one and cannot.

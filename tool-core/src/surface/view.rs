@@ -134,7 +134,7 @@ fn input(entry: &Registered, added: Option<&TargetArgument>) -> Result<Map<Strin
     // Canonical, so an object; anything else would be refused by the checker.
     let mut schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
     if let Some(argument) = added {
-        if argument.collides_with(&schema) {
+        if argument.collides_with(&schema) || entry.definition().aliases.contains_key(argument.name()) {
             let (tool, argument) = (entry.name().to_string(), argument.name().to_owned());
             return Err(BuildError::ArgumentCollision { tool, argument });
         }

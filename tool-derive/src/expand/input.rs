@@ -59,6 +59,16 @@ impl<'a> Arguments<'a> {
     }
 
     /// ```text
+    /// .with_alias("q", "query")
+    /// ```
+    pub(super) fn aliases(&self) -> TokenStream {
+        let all = self.direct.iter().chain(&self.fields);
+        let aliases =
+            all.flat_map(|argument| argument.aliases.iter().map(move |alias| (alias, &argument.name)));
+        aliases.map(|(alias, name)| quote!(.with_alias(#alias, #name))).collect()
+    }
+
+    /// ```text
     /// let mut input = Input::new();
     /// input.parameter(&argument::<str>(), "query", "Words to look for.");
     /// input.rest::<__ToolArguments>();

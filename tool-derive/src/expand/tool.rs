@@ -28,13 +28,14 @@ pub(super) fn tool(function: &Function, path: &TokenStream, case: &Case<'_>) -> 
     }
     let rendering = call::rendering(function, &returned);
     let host = metadata::host(krate, &function.facts.settings);
+    let aliases = arguments.aliases();
     // At the name, because the attribute may be the one of a whole impl block.
     let source = quote_spanned!(function.ident.span()=> ::core::file!(), ::core::line!());
     quote! {
         #structure
         #schema
         #krate::__private::tool_def(
-            #krate::__private::definition(#name, #description, #input, #rendering.schema),
+            #krate::__private::definition(#name, #description, #input, #rendering.schema)#aliases,
             #host,
             #krate::Source::new(#source),
             #run,

@@ -32,6 +32,8 @@ pub(crate) struct Argument {
     pub(crate) ty: Type,
     /// Where errors about the type are reported.
     pub(crate) span: Span,
+    /// Other names that are taken for it.
+    pub(crate) aliases: Vec<String>,
     /// `#[serde(..)]` and `#[schemars(..)]`; when there is one, the parameter becomes a field.
     pub(crate) own: Vec<Attribute>,
 }
@@ -74,6 +76,7 @@ impl Argument {
             decoded: decoded(shape, part, lifetimes),
             part: lifetimes.replaced(part, Become::Static),
             ty: written.ty,
+            aliases: own.aliases,
             own: written.own,
         })
     }
@@ -171,6 +174,7 @@ fn holds_reference(ty: &Type) -> bool {
 #[derive(Default)]
 struct Own {
     rename: Option<String>,
+    aliases: Vec<String>,
     described: bool,
 }
 
@@ -196,8 +200,7 @@ impl Own {
                 meta,
                 "flatten hides which arguments a tool takes; write them as parameters, or as one parameter",
             ),
-            ("alias", _) => errors
-                .over(meta, "an alias is accepted without being advertised; rename the parameter instead"),
+            ("alias", Meta::NameValue(value)) => self.aliases.extend(text(&value.value)),
             ("description", _) => self.described = true,
             ("default", Meta::NameValue(value))
                 if text(&value.value).is_some_and(|path| path.starts_with("Self::")) =>

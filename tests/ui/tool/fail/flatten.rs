@@ -7,7 +7,7 @@ struct Page {
 
 /// Lists.
 #[tool]
-fn list(#[serde(flatten)] page: Page, #[serde(alias = "q")] query: String) -> String {
+fn list(#[serde(flatten)] page: Page, query: String) -> String {
     format!("{query}{}", page.limit)
 }
 
