@@ -251,10 +251,8 @@ async fn availability_that_ends_while_a_call_stands_in_line_is_asked_again() {
     let (runs, open) = (waiting.runs(), Arc::new(AtomicBool::new(true)));
     let asked = Arc::clone(&open);
     let availability = move |_: &Caller, _: &Registered| -> Result<Available, BoxError> {
-        Ok(match asked.load(Ordering::SeqCst) {
-            true => Available::Visible,
-            false => Available::Unavailable("closed".into()),
-        })
+        let open = asked.load(Ordering::SeqCst);
+        Ok(if open { Available::Visible } else { Available::Unavailable("closed".into()) })
     };
     let invoker = Invoker::builder(registry([held.tool("work", |host| host), waiting]))
         .unlimited()
