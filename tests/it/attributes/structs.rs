@@ -112,3 +112,33 @@ async fn an_error_that_nobody_explains_is_hidden() {
     assert_eq!(failed.code().as_deref(), Some("internal"));
     assert!(!failed.text().contains("hunter2"), "{}", failed.text());
 }
+
+/// Moves a note.
+#[derive(Deserialize, JsonSchema, Tool)]
+#[serde(deny_unknown_fields)]
+struct MoveNote {
+    #[serde(alias = "id", alias = "note_id")]
+    note: String,
+    #[serde(rename = "to", alias = "into")]
+    target: String,
+}
+
+impl Run<App> for MoveNote {
+    type Output = String;
+    type Error = std::convert::Infallible;
+
+    async fn run(self, _: &App, _: &ToolCall<'_>) -> Result<String, Self::Error> {
+        Ok(format!("{} to {}", self.note, self.target))
+    }
+}
+
+#[tokio::test]
+async fn an_alias_of_a_field_is_taken_and_not_advertised() {
+    let registry = Registry::builder(App { name: "app" }).tool(MoveNote::tool());
+    let surface = surface(registry);
+    for (note, to) in [("note", "to"), ("id", "into"), ("note_id", "to")] {
+        assert_eq!(surface.call("move_note", json!({ note: "n-1", to: "p-2" })).await.text(), "n-1 to p-2");
+    }
+    let both = surface.call("move_note", json!({ "note": "n-1", "id": "n-2", "to": "p-2" })).await;
+    assert_eq!(both.text(), "invalid-arguments: /id: unknown argument; declared: note, to");
+}

@@ -16,11 +16,12 @@ use super::{collect, companion_doc, metadata, state_type};
 use crate::model::structure::Structure;
 
 pub(crate) fn tool(structure: &Structure) -> TokenStream {
-    let Structure { krate, facts, vis, ident, companion } = structure;
+    let Structure { krate, facts, vis, ident, companion, aliases } = structure;
     let (state, name, description) = (state_type(), &facts.name.text, &facts.description);
     let doc = companion_doc(name);
     let host = metadata::host(krate, &facts.settings);
     let krate_at = krate.at(ident.span());
+    let aliases = aliases.iter().map(|(alias, name)| quote!(.with_alias(#alias, #name)));
     let definition = quote_spanned!(ident.span()=> #krate_at::__private::struct_definition::<#ident, #state>);
     let nomination = collect::nominate(krate, facts, &quote!(#ident::#companion));
     quote! {
@@ -32,7 +33,7 @@ pub(crate) fn tool(structure: &Structure) -> TokenStream {
                 #state: #krate::__private::Runs<#ident>,
             {
                 #krate::__private::tool_def(
-                    #definition(#name, #description),
+                    #definition(#name, #description)#(#aliases)*,
                     #host,
                     #krate::Source::new(::core::file!(), ::core::line!()),
                     <#state as #krate::__private::Runs<#ident>>::run,

@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use syn::{
-    Attribute, Data, DataStruct, DeriveInput, Field, Fields, Meta, Token, Visibility, punctuated::Punctuated,
-    spanned::Spanned,
+    Attribute, Data, DataStruct, DeriveInput, Expr, ExprLit, Field, Fields, Lit, Meta, MetaNameValue, Token,
+    Visibility, ext::IdentExt, punctuated::Punctuated, spanned::Spanned,
 };
 
 use super::facts::{self, Facts};
@@ -19,6 +19,8 @@ pub(crate) struct Structure {
     pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
     pub(crate) companion: Ident,
+    /// Other names that are taken for a field, each with the name that is advertised.
+    pub(crate) aliases: Vec<(String, String)>,
 }
 
 impl Structure {
@@ -31,8 +33,8 @@ impl Structure {
         if !input.generics.params.is_empty() {
             errors.over(&input.generics, "generic structs cannot be tools: each tool has one schema");
         }
-        fields(input, facts.exposed(), errors);
-        Self { krate, facts, vis: input.vis.clone(), ident: input.ident.clone(), companion }
+        let aliases = fields(input, facts.exposed(), errors);
+        Self { krate, facts, vis: input.vis.clone(), ident: input.ident.clone(), companion, aliases }
     }
 }
 
@@ -51,25 +53,28 @@ fn settings(attrs: &[Attribute], errors: &mut Errors) -> Settings {
     args::settings(written, Place::Struct, errors)
 }
 
-fn fields(input: &DeriveInput, exposed: bool, errors: &mut Errors) {
+/// Checks the fields, and returns their other names.
+fn fields(input: &DeriveInput, exposed: bool, errors: &mut Errors) -> Vec<(String, String)> {
     let Data::Struct(DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
         let name = &input.ident;
         let message =
             format!("the arguments of a tool are a struct with named fields; write struct {name} {{ .. }}");
         errors.at(name.span(), message);
-        return;
+        return Vec::new();
     };
+    let renamed = metas(&input.attrs, "serde").iter().any(|meta| meta.path().is_ident("rename_all"));
     if !metas(&input.attrs, "serde").iter().any(|meta| meta.path().is_ident("deny_unknown_fields")) {
         let message = "unknown arguments would be ignored; add #[serde(deny_unknown_fields)] to the struct";
         errors.at(input.ident.span(), message);
     }
-    for field in &fields.named {
-        check_field(field, exposed, errors);
-    }
+    fields.named.iter().flat_map(|field| check_field(field, exposed, renamed, errors)).collect()
 }
 
-fn check_field(field: &Field, exposed: bool, errors: &mut Errors) {
+fn check_field(field: &Field, exposed: bool, renamed: bool, errors: &mut Errors) -> Vec<(String, String)> {
     let serde = metas(&field.attrs, "serde");
+    let rename = serde.iter().find(|meta| meta.path().is_ident("rename")).and_then(text);
+    let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string()).unwrap_or_default();
+    let mut aliases = Vec::new();
     for meta in &serde {
         if meta.path().is_ident("flatten") {
             errors.over(
@@ -77,8 +82,13 @@ fn check_field(field: &Field, exposed: bool, errors: &mut Errors) {
                 "flatten hides which arguments a tool takes; write them as fields, or as one field",
             );
         }
-        if meta.path().is_ident("alias") {
-            errors.over(meta, "an alias is accepted without being advertised; rename the field instead");
+        let Some(alias) = text(meta).filter(|_| meta.path().is_ident("alias")) else { continue };
+        match &rename {
+            Some(name) => aliases.push((alias, name.clone())),
+            None if renamed => {
+                errors.over(meta, "an alias beside rename_all stands for a name that only serde knows; add rename to the field");
+            }
+            None => aliases.push((alias, ident.clone())),
         }
     }
     let described = Description::of(&field.attrs).is_some()
@@ -88,6 +98,17 @@ fn check_field(field: &Field, exposed: bool, errors: &mut Errors) {
         let message =
             format!("an exposed tool needs a description of {name}: add a doc comment to the field");
         errors.at(field.span(), message);
+    }
+    aliases
+}
+
+/// Returns the text of `key = "text"`.
+fn text(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(MetaNameValue { value: Expr::Lit(ExprLit { lit: Lit::Str(text), .. }), .. }) => {
+            Some(text.value())
+        }
+        _ => None,
     }
 }
 
