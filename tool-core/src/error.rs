@@ -1,14 +1,8 @@
 //! What a tool says when it ran and failed. What admission says is `refusal`; what a builder says is `build_error`.
 
-use std::{
-    borrow::Cow,
-    convert::Infallible,
-    error::Error,
-    fmt,
-    hash::{BuildHasher, RandomState},
-};
+use std::{borrow::Cow, convert::Infallible, error::Error, fmt};
 
-use crate::{ArgumentFaults, panic_wall};
+use crate::{ArgumentFaults, panic_wall, random};
 
 /// A run that failed, with what the model may know about it.
 ///
@@ -151,8 +145,7 @@ pub(crate) struct Correlation(String);
 
 impl Correlation {
     pub(crate) fn next() -> Self {
-        // A fresh `RandomState` has fresh keys, so this is 64 bits that did not occur before in this process.
-        Self(format!("{:016x}", RandomState::new().hash_one(0_u8)))
+        Self(format!("{:016x}", random::bits()))
     }
 }
 

@@ -58,6 +58,7 @@ pub mod profile;
 mod progress;
 #[cfg(feature = "quotas")]
 mod quotas;
+mod random;
 mod refusal;
 mod registry;
 mod request;

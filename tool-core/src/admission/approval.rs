@@ -6,11 +6,7 @@ use async_trait::async_trait;
 use serde_json::{Map, Value};
 
 use super::{Policies, Stop};
-use crate::{
-    BoxError, Caller, Refusal, Registered, Reservation, Target,
-    error::{Correlation, chain},
-    panic_wall,
-};
+use crate::{BoxError, Caller, Refusal, Registered, Reservation, Target, error::chain, panic_wall};
 
 /// A call as it would run: after the surface's additions were taken out, with its target resolved.
 pub struct EffectiveCall<'a> {
@@ -126,5 +122,5 @@ pub(super) async fn check(policies: &Policies, call: &EffectiveCall<'_>) -> Resu
         Ok(Err(error)) => chain(&*error),
         Err(panicked) => panicked,
     };
-    Err(Stop::Undecided { tool: call.tool.name().clone(), correlation: Correlation::next(), detail })
+    Err(Stop::undecided(call.tool.name(), detail))
 }

@@ -1,15 +1,11 @@
 //! Check: is the caller within its limits? Keyed by who calls, never by a session or a connection.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
 use super::{Policies, Stop};
-use crate::{
-    BoxError, Caller, Control, Effect, Refusal, Registered, Reservation,
-    error::{Correlation, chain},
-    panic_wall,
-};
+use crate::{BoxError, Caller, Control, Effect, Refusal, Registered, Reservation, error::chain, panic_wall};
 
 /// What is to be counted: the name of what is done, and what it may change.
 ///
@@ -40,7 +36,8 @@ impl<'a> Usage<'a> {
 /// Says how much a caller may do: one interface for the whole product, asked by REST handlers as well.
 ///
 /// It is asked after every check before it, so a call that is refused costs nothing: limits bound work, and not guesses.
-/// Ids that must not be guessed are long and random ones. Tools of [`Control`] are never asked about. [`Quotas`](crate::Quotas) is an implementation, with feature `quotas`.
+/// Ids that must not be guessed are long and random ones. Tools of [`Control`] are never asked about.
+/// [`Quotas`](crate::Quotas) is an implementation, with feature `quotas`.
 ///
 /// # Examples
 ///
@@ -109,15 +106,6 @@ pub(crate) enum Budget {
     Unlimited,
 }
 
-impl fmt::Debug for Budget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Limited(_) => "Limited",
-            Self::Unlimited => "Unlimited",
-        })
-    }
-}
-
 /// Takes the call out of the caller's budget. Control is exempt: whoever is at the limit can still stop things.
 pub(super) async fn check(
     policies: &Policies,
@@ -127,18 +115,21 @@ pub(super) async fn check(
     if tool.host().control != Control::No {
         return Ok(Reservation::kept());
     }
-    let undecided =
-        |detail| Stop::Undecided { tool: tool.name().clone(), correlation: Correlation::next(), detail };
     let limits = match &policies.budget {
         Some(Budget::Limited(limits)) => limits,
         Some(Budget::Unlimited) => return Ok(Reservation::kept()),
-        None => return Err(undecided("the invoker has neither limits nor the word `unlimited`".into())),
+        None => {
+            return Err(Stop::undecided(
+                tool.name(),
+                "the invoker has neither limits nor the word `unlimited`",
+            ));
+        }
     };
     let usage = Usage::new(tool.name().as_str(), tool.host().effect);
     match panic_wall::walled_future(limits.reserve(caller, &usage)).await {
         Ok(Ok(reservation)) => Ok(reservation),
         Ok(Err(LimitError::Exceeded { retry_after })) => Err(Refusal::LimitExceeded { retry_after }.into()),
-        Ok(Err(LimitError::Undetermined(error))) => Err(undecided(chain(&*error))),
-        Err(panicked) => Err(undecided(panicked)),
+        Ok(Err(LimitError::Undetermined(error))) => Err(Stop::undecided(tool.name(), chain(&*error))),
+        Err(panicked) => Err(Stop::undecided(tool.name(), panicked)),
     }
 }

@@ -88,6 +88,13 @@ pub(crate) enum Stop {
     Undecided { tool: ToolName, correlation: Correlation, detail: String },
 }
 
+impl Stop {
+    /// Returns that a check could not answer about this tool, under an id of its own.
+    pub(crate) fn undecided(tool: &ToolName, detail: impl Into<String>) -> Self {
+        Self::Undecided { tool: tool.clone(), correlation: Correlation::next(), detail: detail.into() }
+    }
+}
+
 impl From<Refusal> for Stop {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)

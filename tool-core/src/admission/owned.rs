@@ -7,10 +7,7 @@ use serde_json::Value;
 
 use super::{Policies, Stop};
 use crate::{
-    BoxError, Caller, Refusal, Request, Target, TargetArgument,
-    error::{Correlation, chain},
-    panic_wall,
-    surface::Rendered,
+    BoxError, Caller, Refusal, Request, Target, TargetArgument, error::chain, panic_wall, surface::Rendered,
 };
 
 /// Says who owns what: one interface for the whole product, asked by REST handlers as well.
@@ -124,13 +121,9 @@ pub(super) async fn resolve(
     tool: &Rendered,
     target: &Target,
 ) -> Result<Target, Stop> {
-    let undecided = |detail: String| Stop::Undecided {
-        tool: tool.entry.name().clone(),
-        correlation: Correlation::next(),
-        detail,
-    };
+    let name = tool.entry.name();
     let Some(ownership) = &policies.ownership else {
-        return Err(undecided("the tool has a target, and the invoker has no ownership".into()));
+        return Err(Stop::undecided(name, "the tool has a target, and the invoker has no ownership"));
     };
     let detail = match panic_wall::walled_future(ownership.resolve(caller, target)).await {
         Ok(Ok(Some(target))) => return Ok(target),
@@ -138,7 +131,7 @@ pub(super) async fn resolve(
         Ok(Err(error)) => chain(&*error),
         Err(panicked) => panicked,
     };
-    Err(undecided(detail))
+    Err(Stop::undecided(name, detail))
 }
 
 /// Refuses a call about a target that nobody named.

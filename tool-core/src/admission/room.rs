@@ -6,7 +6,6 @@ use super::{EffectiveCall, Policies, Question, Stop, gate, refusal};
 use crate::{
     Caller, Kind, Refusal, Request, Step, Surface,
     concurrency::{Entrance, Found, Room, Wanted},
-    error::Correlation,
     surface::Rendered,
 };
 
@@ -26,9 +25,8 @@ pub(super) async fn check(
     }
     let is_operation = tool.entry.host().kind == Kind::Operation;
     if is_operation && policies.operations.is_none() {
-        let detail = "the tool is an operation, and the invoker has no queue for it".to_owned();
-        let (tool, correlation) = (tool.entry.name().clone(), Correlation::next());
-        return Err((Step::Room, Stop::Undecided { tool, correlation, detail }));
+        let detail = "the tool is an operation, and the invoker has no queue for it";
+        return Err((Step::Room, Stop::undecided(tool.entry.name(), detail)));
     }
     let wanted = Wanted {
         tool,

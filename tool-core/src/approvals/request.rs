@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::clock::time_of;
-use crate::{EffectiveCall, Target, ToolDefinition, canonical_json};
+use crate::{EffectiveCall, Target, ToolDefinition, canonical_json, random};
 
 /// A call that somebody must approve, as it would run.
 ///
@@ -124,7 +124,7 @@ fn digest(definition: &ToolDefinition) -> serde_json::Result<String> {
     for schema in schemas.into_iter().flatten() {
         canonical_json::write(schema, &mut bytes).map_err(serde_json::Error::io)?;
     }
-    Ok(Sha256::digest(&bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
+    Ok(random::hex(&Sha256::digest(&bytes)))
 }
 
 /// Returns the body of a request: what it is for, and behind it the reason.

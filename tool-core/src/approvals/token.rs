@@ -1,8 +1,8 @@
 //! The form of a request and of a ticket: text that travels in JSON and in a header. What the parts mean is `seal`.
 
-use std::hash::{BuildHasher, RandomState};
-
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+
+use crate::random;
 
 /// The bytes of a tag of HMAC-SHA256.
 pub(super) const TAG_BYTES: usize = 32;
@@ -14,14 +14,12 @@ pub(super) struct Nonce(pub(super) [u8; 16]);
 impl Nonce {
     /// Returns a nonce that did not occur before, here or elsewhere. It is no secret: what cannot be guessed is the tag.
     pub(super) fn next() -> Self {
-        // A fresh `RandomState` has fresh keys, from the system's randomness in each thread.
-        let part = || RandomState::new().hash_one(0_u8).to_be_bytes();
-        let (first, second) = (part(), part());
+        let [first, second] = [random::bits(), random::bits()].map(u64::to_be_bytes);
         Self(std::array::from_fn(|index| if index < 8 { first[index] } else { second[index - 8] }))
     }
 
     pub(super) fn to_hex(self) -> String {
-        self.0.iter().fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
+        random::hex(&self.0)
     }
 }
 

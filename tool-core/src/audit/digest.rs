@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    hash::{BuildHasher, RandomState},
     io::{self, Write},
 };
 
@@ -10,7 +9,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Map, Value};
 use sha2::Sha256;
 
-use crate::canonical_json;
+use crate::{canonical_json, random};
 
 /// Makes digests under one key.
 pub(crate) struct Digester(Hmac<Sha256>);
@@ -24,9 +23,7 @@ impl Digester {
 
     /// Returns a digester under a key that nobody knows and that ends with the process.
     pub(crate) fn ephemeral() -> Self {
-        let part = |_| RandomState::new().hash_one(2_u8).to_ne_bytes();
-        let key: Vec<u8> = (0..4).flat_map(part).collect();
-        Self::keyed(&key)
+        Self::keyed(&random::key())
     }
 
     /// Returns the digest of arguments, whatever the order of their keys.
@@ -34,8 +31,7 @@ impl Digester {
         let mut mac = self.0.clone();
         // Neither a MAC nor a map of JSON values can fail to be written.
         let _ = canonical_json::write_object(arguments, &mut Absorb(&mut mac));
-        let bytes = mac.finalize().into_bytes();
-        bytes.iter().fold("hmac-sha256:".to_owned(), |text, byte| text + &format!("{byte:02x}"))
+        format!("hmac-sha256:{}", random::hex(&mac.finalize().into_bytes()))
     }
 }
 

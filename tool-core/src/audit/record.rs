@@ -2,14 +2,13 @@
 
 use std::{
     fmt,
-    hash::{BuildHasher, RandomState},
     time::{Duration, SystemTime},
 };
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
-use crate::{OutcomeClass, Step};
+use crate::{OutcomeClass, Step, random};
 
 /// Names one call, in records, spans and nested calls. A name and not a credential.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,8 +16,7 @@ pub struct CallId(u64);
 
 impl CallId {
     pub(crate) fn next() -> Self {
-        // A fresh `RandomState` has fresh keys, so this is 64 bits that did not occur before in this process.
-        Self(RandomState::new().hash_one(1_u8))
+        Self(random::bits())
     }
 
     /// Reads an id as it is written.

@@ -15,7 +15,7 @@ use crate::{
     admission::{self, Admission, Stop},
     audit::{Ending, Watched},
     call::{Admitted, Parent},
-    error::{Correlation, chain},
+    error::chain,
     extensions::Extensions,
     panic_wall, run, span,
     surface::{self, Rendered, SurfaceHandle},
@@ -198,7 +198,7 @@ fn gone(what: &str) -> (Step, Stop) {
 
 fn undecided(call: &QueuedCall, detail: String) -> (Step, Stop) {
     match ToolName::parse(&call.tool) {
-        Ok(tool) => (Step::Exists, Stop::Undecided { tool, correlation: Correlation::next(), detail }),
+        Ok(tool) => (Step::Exists, Stop::undecided(&tool, detail)),
         Err(_) => (Step::Exists, Refusal::UnknownTool.into()),
     }
 }

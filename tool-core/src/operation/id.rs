@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    hash::{BuildHasher, RandomState},
     sync::{
         OnceLock,
         atomic::{AtomicU64, Ordering},
@@ -12,6 +11,8 @@ use std::{
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+
+use crate::random;
 
 /// Names one operation: 128 bits that nobody can guess, as 32 hexadecimal digits.
 ///
@@ -29,8 +30,7 @@ impl OperationId {
         // A MAC under a key that nobody knows: who has seen some ids cannot compute the next one.
         let mut mac = KEY.get_or_init(key).clone();
         mac.update(&NEXT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
-        let bytes = mac.finalize().into_bytes();
-        Self(bytes.iter().take(16).fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
+        Self(random::hex(&mac.finalize().into_bytes()[..16]))
     }
 
     /// Reads an id as somebody wrote it; any other text is the id of nothing.
@@ -45,12 +45,9 @@ impl OperationId {
     }
 }
 
-/// Returns a key of the process. The keys of a `RandomState` come from the system's randomness.
 fn key() -> Hmac<Sha256> {
-    let part = |_| RandomState::new().hash_one(3_u8).to_ne_bytes();
-    let bytes: Vec<u8> = (0..4).flat_map(part).collect();
     // RFC 2104, section 2: a key of any length serves.
-    Hmac::new_from_slice(&bytes).expect("HMAC takes a key of any length")
+    Hmac::new_from_slice(&random::key()).expect("HMAC takes a key of any length")
 }
 
 impl fmt::Display for OperationId {
