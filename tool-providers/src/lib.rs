@@ -1,0 +1,1 @@
+//! A [`tool_core::Surface`] in the request formats of model providers.
