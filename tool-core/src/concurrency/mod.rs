@@ -1,11 +1,17 @@
 //! How many calls run at once, and how long the others wait. Whether a call may run at all is `admission`.
 
+mod alone;
+mod inside;
 mod lanes;
 mod room;
+mod waiters;
 
 use std::{num::NonZeroUsize, time::Duration};
 
-pub(crate) use self::room::{Entrance, Found, Occupied, Room, Wanted};
+pub(crate) use self::{
+    inside::Occupied,
+    room::{Entrance, Found, Room, Wanted},
+};
 
 /// How many calls an invoker runs at once, and how many wait for how long.
 ///

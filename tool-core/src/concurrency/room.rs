@@ -1,32 +1,18 @@
-//! The room that calls run in, the line before it, and the count of what is still in there.
+//! The room that calls run in, and the line before it: who comes in now, who waits, and who is turned away.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
-    task::AbortHandle,
-    time::timeout,
-};
-use tokio_util::{
-    sync::CancellationToken,
-    task::{TaskTracker, task_tracker::TaskTrackerToken},
-};
+use tokio::{sync::Semaphore, task::AbortHandle, time::timeout};
+use tokio_util::{sync::CancellationToken, task::task_tracker::TaskTrackerToken};
 
 use super::{
     Concurrency,
+    alone::Alone,
+    inside::{InLine, Inside, Occupied, Permits},
     lanes::{Lane, LaneKey, Lanes},
+    waiters::Waiters,
 };
-use crate::{Caller, Control, Refusal, Target, ToolName, surface::Rendered};
-
-/// How many waiting control calls a caller may have: a model waits for one operation or for a few.
-const WAITERS_PER_CALLER: usize = 16;
+use crate::{Caller, Control, Refusal, Target, surface::Rendered};
 
 /// How long a caller is asked to stay away when there is no room. Short: room comes back with the next call that ends.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -37,62 +23,13 @@ pub(crate) struct Room {
     running: Arc<Semaphore>,
     waiting: Semaphore,
     lanes: Arc<Lanes>,
-    waiters: Arc<Mutex<HashMap<String, usize>>>,
+    waiters: Waiters,
     inside: Arc<Inside>,
     /// Cancelled when nobody is let in any more.
     closing: CancellationToken,
     /// Cancelled when the invoker stops by force.
     stop: CancellationToken,
-    alone: Mutex<Alone>,
-}
-
-/// The runs that nobody waits for any more.
-#[derive(Default)]
-struct Alone {
-    runs: Vec<AbortHandle>,
-    /// Whether all of them are stopped by force, those to come included.
-    aborted: bool,
-}
-
-/// The calls that have not ended, by the names of their tools.
-#[derive(Default)]
-pub(crate) struct Inside {
-    tracker: TaskTracker,
-    next: AtomicU64,
-    /// A tree, because it gives back what a crowd took.
-    calls: Mutex<BTreeMap<u64, (ToolName, Caller)>>,
-    /// Those that stand in line.
-    line: Mutex<BTreeMap<u64, Caller>>,
-}
-
-/// A call's place in the line.
-struct InLine<'r> {
-    _permit: SemaphorePermit<'r>,
-    inside: &'r Inside,
-    number: u64,
-}
-
-/// A place in the room. It is held until the last of the call has ended, also when nobody waits for it any more.
-pub(crate) struct Occupied {
-    permits: Permits,
-    _tracked: TaskTrackerToken,
-    /// The place of the call that made this one: it is given back when what it left behind has gone.
-    _outer: Option<Arc<Occupied>>,
-    inside: Arc<Inside>,
-    number: u64,
-}
-
-/// What a place is made of.
-#[derive(Default)]
-struct Permits {
-    _lane: Option<(OwnedSemaphorePermit, Arc<Lane>)>,
-    running: Option<OwnedSemaphorePermit>,
-    _waiter: Option<Waiter>,
-}
-
-struct Waiter {
-    caller: String,
-    waiters: Arc<Mutex<HashMap<String, usize>>>,
+    alone: Alone,
 }
 
 /// How a call comes into the room.
@@ -132,11 +69,11 @@ impl Room {
             running: Arc::new(Semaphore::new(settings.running().get().min(Semaphore::MAX_PERMITS))),
             waiting: Semaphore::new(settings.waiting().min(Semaphore::MAX_PERMITS)),
             lanes: Arc::default(),
-            waiters: Arc::default(),
+            waiters: Waiters::default(),
             inside: Arc::default(),
             closing: CancellationToken::new(),
             stop: CancellationToken::new(),
-            alone: Mutex::default(),
+            alone: Alone::default(),
         }
     }
 
@@ -153,7 +90,7 @@ impl Room {
             Control::No => {}
             Control::Acts => return Ok(at_once(Permits::default())),
             Control::Waits => {
-                let waiter = Some(self.waiter(wanted.caller.id())?);
+                let waiter = Some(self.waiters.enter(wanted.caller.id()).ok_or_else(busy)?);
                 return Ok(at_once(Permits { _waiter: waiter, ..Permits::default() }));
             }
         }
@@ -199,7 +136,7 @@ impl Room {
 
     /// Returns a token of one that is on the way in: it is waited for as those inside are.
     pub(crate) fn attend(&self) -> TaskTrackerToken {
-        self.inside.tracker.token()
+        self.inside.attend()
     }
 
     /// Returns the token that is cancelled when the invoker stops by force.
@@ -211,7 +148,7 @@ impl Room {
     pub(crate) fn close(&self) {
         // Whoever waits for a turn is told at once.
         self.closing.cancel();
-        self.inside.tracker.close();
+        self.inside.close();
     }
 
     /// Returns whether nobody is let in any more.
@@ -221,32 +158,22 @@ impl Room {
 
     /// Waits until everybody has gone, for so long; says whether they have.
     pub(crate) async fn emptied_within(&self, patience: Duration) -> bool {
-        timeout(patience, self.inside.tracker.wait()).await.is_ok()
+        self.inside.emptied_within(patience).await
     }
 
     /// Returns the names of the tools whose calls have not ended, in order.
     pub(crate) fn names(&self) -> Vec<String> {
-        let calls = self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut names: Vec<_> = calls.values().map(|(tool, _)| tool.to_string()).collect();
-        names.sort_unstable();
-        names
+        self.inside.names()
     }
 
     /// Keeps hold of a run that nobody waits for, so that it can be stopped by force.
     pub(crate) fn goes_on_alone(&self, run: AbortHandle) {
-        let mut alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
-        if alone.aborted {
-            run.abort();
-        }
-        alone.runs.retain(|run| !run.is_finished());
-        alone.runs.push(run);
+        self.alone.add(run);
     }
 
     /// Stops by force what nobody waits for.
     pub(crate) fn abort(&self) {
-        let mut alone = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
-        alone.aborted = true;
-        alone.runs.drain(..).for_each(|run| run.abort());
+        self.alone.abort();
     }
 
     fn now(&self, lane: Option<&Arc<Lane>>, siblings: Option<&Arc<Semaphore>>) -> Option<Permits> {
@@ -267,70 +194,18 @@ impl Room {
         if size - self.running.available_permits().min(size) < share {
             return false;
         }
-        let calls = self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        share < size && calls.values().filter(|(_, by)| by.id() == caller.id()).count() >= share
+        share < size && self.inside.calls_of(caller) >= share
     }
 
     /// Takes a place in the line, of which a caller has half at most.
     fn stand_in_line(&self, caller: &Caller) -> Result<InLine<'_>, Refusal> {
         let permit = self.waiting.try_acquire().map_err(|_| busy())?;
         let share = self.settings.waiting().div_ceil(2);
-        let mut line = self.inside.line.lock().unwrap_or_else(PoisonError::into_inner);
-        if line.len() >= share && line.values().filter(|by| by.id() == caller.id()).count() >= share {
-            return Err(busy());
-        }
-        let number = self.inside.next.fetch_add(1, Ordering::Relaxed);
-        line.insert(number, caller.clone());
-        Ok(InLine { _permit: permit, inside: &self.inside, number })
+        self.inside.line_up(permit, caller, share).ok_or_else(busy)
     }
 
     fn place(&self, wanted: &Wanted<'_>, permits: Permits) -> Occupied {
-        let inside = Arc::clone(&self.inside);
-        let number = inside.next.fetch_add(1, Ordering::Relaxed);
-        let call = (wanted.tool.entry.name().clone(), wanted.caller.clone());
-        inside.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(number, call);
-        Occupied { permits, _tracked: inside.tracker.token(), _outer: wanted.outer.cloned(), inside, number }
-    }
-
-    fn waiter(&self, caller: &str) -> Result<Waiter, Refusal> {
-        let mut waiters = self.waiters.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = waiters.entry(caller.to_owned()).or_default();
-        if *count >= WAITERS_PER_CALLER {
-            return Err(busy());
-        }
-        *count += 1;
-        Ok(Waiter { caller: caller.to_owned(), waiters: Arc::clone(&self.waiters) })
-    }
-}
-
-impl Occupied {
-    /// Returns whether it is one of the places that are counted, which those of control are not.
-    pub(crate) fn takes_room(&self) -> bool {
-        self.permits.running.is_some()
-    }
-}
-
-impl Drop for InLine<'_> {
-    fn drop(&mut self) {
-        self.inside.line.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
-    }
-}
-
-impl Drop for Occupied {
-    fn drop(&mut self) {
-        self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
-    }
-}
-
-impl Drop for Waiter {
-    fn drop(&mut self) {
-        let mut waiters = self.waiters.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = waiters.get_mut(&self.caller) {
-            *count -= 1;
-            if *count == 0 {
-                waiters.remove(&self.caller);
-            }
-        }
+        self.inside.occupy(wanted.tool.entry.name(), wanted.caller, permits, wanted.outer)
     }
 }
 
