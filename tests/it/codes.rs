@@ -88,7 +88,8 @@ fn every_code_that_the_sources_say_is_in_the_catalogue() {
         }
     }
     // So a search that finds nothing is noticed, and a code that nothing says any more as well.
-    let unsaid: Vec<_> = catalogue.difference(&said).collect();
+    let past = "build name-too-long";
+    let unsaid: Vec<_> = catalogue.difference(&said).filter(|line| *line != past).collect();
     assert!(unsaid.is_empty(), "nothing says {unsaid:?}; name here what is listed for the past only");
 }
 
@@ -110,7 +111,8 @@ fn is_kebab(code: &str) -> bool {
 fn sources() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut found = Vec::new();
-    let mut folders = vec![root.join("tool-core/src"), root.join("tool-mcp/src")];
+    let mut folders =
+        ["tool-core/src", "tool-mcp/src", "tool-providers/src"].map(|path| root.join(path)).to_vec();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

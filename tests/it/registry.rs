@@ -147,13 +147,15 @@ fn a_surface_names_every_fault_of_its_own() {
         "properties": { "project_id": { "type": "string", "description": "Something else." } },
         "additionalProperties": false
     }));
-    let long = Fixture::new(&"a".repeat(65));
-    let invoker = invoker([taken, long, about_project("fine").input(one_word())]);
+    let invoker = invoker([taken, about_project("fine").input(one_word())]);
     let allow = Allow::only(["taken", "fnie", "fine"]);
-    let errors =
-        Surface::outside("outside", &invoker, allow).target_argument(project_id()).build().unwrap_err();
+    let errors = Surface::outside("outside", &invoker, allow)
+        .target_argument(project_id())
+        .longest_name(7)
+        .build()
+        .unwrap_err();
     let codes: Vec<_> = errors.iter().map(tool_core::BuildError::code).collect();
-    assert_eq!(codes, ["unknown-tool", "name-too-long", "argument-collision"], "{errors}");
+    assert_eq!(codes, ["unknown-tool", "invalid-name-limit", "argument-collision"], "{errors}");
     assert!(errors.to_string().contains("did you mean `fine`?"), "{errors}");
 
     let errors = Surface::outside("outside", &invoker, Allow::only(["fine"])).build().unwrap_err();
@@ -164,9 +166,15 @@ fn a_surface_names_every_fault_of_its_own() {
 async fn a_tool_that_cannot_be_rendered_at_run_time_is_hidden_and_harms_no_other() {
     let invoker = invoker([Fixture::new("plain")]);
     let surface = TestSurface::new(&outside(&invoker));
-    invoker.registry().update(|update| update.register(Fixture::new(&"a".repeat(65)))).unwrap();
+    // Its argument is the one that the surface adds.
+    let late = Fixture::new("late").host(|host| host.with_target("project")).input(json!({
+        "type": "object",
+        "properties": { "project_id": { "type": "string", "description": "Its own." } },
+        "additionalProperties": false
+    }));
+    invoker.registry().update(|update| update.register(late)).unwrap();
     assert_eq!(surface.names(), ["plain"]);
-    assert_eq!(surface.call(&"a".repeat(65), json!({})).await.code().as_deref(), Some("unknown-tool"));
+    assert_eq!(surface.call("late", json!({})).await.code().as_deref(), Some("unknown-tool"));
 }
 
 #[test]

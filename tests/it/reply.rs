@@ -1,9 +1,39 @@
 //! How results look to callers: an object at the root, decided by the schema; errors as text only.
 
 use serde_json::{Value, json};
-use tool_core::{Content, Reply, ToolOutput, testing::TestSurface};
+use tool_core::{
+    Allow, Answer, Caller, Content, Exposure, HostMetadata, Invoker, Registry, Reply, Surface, Tool,
+    ToolCall, ToolDefinition, ToolError, ToolOutput, testing::TestSurface,
+};
 
 use crate::support::{Fixture, invoker, outside};
+
+/// A tool that returns one value, and whose schemas may be kept as written.
+pub(crate) struct Returning(pub(crate) ToolDefinition, pub(crate) Value);
+
+#[tool_core::async_trait]
+impl Tool for Returning {
+    fn definition(&self) -> ToolDefinition {
+        self.0.clone()
+    }
+
+    fn host(&self) -> HostMetadata {
+        HostMetadata::default().with_title("Returning").with_exposure(Exposure::Both)
+    }
+
+    async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::json(self.1.clone()))
+    }
+}
+
+impl Returning {
+    /// Returns a surface that offers this tool alone.
+    pub(crate) fn surface(self) -> Surface {
+        let registry = Registry::builder(()).register(self).build().unwrap();
+        let invoker = Invoker::builder(registry).unlimited().build().unwrap();
+        Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap()
+    }
+}
 
 /// Returns the reply to a tool that advertises this schema and returns this value.
 async fn reply(schema: Option<Value>, value: Value) -> Reply {
@@ -15,6 +45,19 @@ async fn reply(schema: Option<Value>, value: Value) -> Reply {
         tool = tool.output(schema);
     }
     TestSurface::new(&outside(&invoker([tool]))).call("tool", json!({})).await.reply().clone()
+}
+
+/// A tool whose result is not quite what it advertises.
+fn unfit() -> Fixture {
+    let schema = json!({
+        "type": "array",
+        "items": { "type": "object", "properties": { "id": { "type": "string" } }, "required": ["id"] }
+    });
+    let result = json!([{ "id": "n_1" }, { "id": ["secret"] }]);
+    Fixture::new("tool").output(schema).body(move |_| {
+        let result = result.clone();
+        async move { Ok(ToolOutput::json(result)) }
+    })
 }
 
 fn structured(reply: &Reply) -> Value {
@@ -98,6 +141,61 @@ async fn a_result_that_cannot_be_sent_is_in_the_log_under_the_id_that_the_caller
         let id = text.rsplit(' ').next().unwrap();
         let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
         assert!(log.contains(id) && log.contains("tool=tool"), "{text}\n{log}");
+    }
+}
+
+#[tokio::test]
+async fn a_result_that_does_not_fit_its_schema_is_an_internal_error_and_the_log_says_where() {
+    let (log, _guard) = crate::mcp_http::log_of("error");
+    let surface = outside(&invoker([unfit()]));
+    // Twice, because another test may have told tracing in between that nobody listens.
+    for _ in 0..2 {
+        tracing::callsite::rebuild_interest_cache();
+        let request = surface.request(Caller::new("alice"), "tool", None);
+        let Answer::Reply(reply) = surface.call(request).await else { panic!("tool is listed") };
+        assert_eq!(reply.code.as_deref(), Some("internal"));
+        let text = reply.text();
+        let id = text.rsplit(' ').next().unwrap();
+        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        let line = log.lines().find(|line| line.contains(id)).unwrap();
+        assert!(line.contains("a result does not fit its output schema"), "{line}");
+        assert!(line.contains("tool=tool"), "{line}");
+        assert!(line.contains("/items/1/id: expected a string, found a list"), "{line}");
+        assert!(!log.contains("secret") && !text.contains("secret"), "{log}");
+    }
+}
+
+#[tokio::test]
+async fn a_test_that_gets_such_a_result_fails() {
+    let surface = TestSurface::new(&outside(&invoker([unfit()])));
+    let failed = tokio::spawn(async move { surface.call("tool", json!({})).await }).await.unwrap_err();
+    let message = *failed.into_panic().downcast::<String>().unwrap();
+    assert_eq!(
+        message,
+        "`tool` returned what its output schema does not promise; correct the schema, or return what it says:\n\
+         /items/1/id: expected a string, found a list"
+    );
+}
+
+#[tokio::test]
+async fn a_schema_that_is_kept_as_written_is_what_results_are_checked_against() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "n": { "type": "integer" }, "gone": { "type": "string" } },
+        "required": ["n"],
+        "additionalProperties": false
+    });
+    for (result, fits) in [
+        (json!({ "n": 1 }), true),
+        (json!({ "n": 1, "more": true }), false),
+        // Nothing is folded: results are sent as the tool returns them.
+        (json!({ "n": 1, "gone": null }), false),
+    ] {
+        let definition = ToolDefinition::new("tool", "A tool.").with_verbatim_output_schema(schema.clone());
+        let surface = Returning(definition, result.clone()).surface();
+        let request = surface.request(Caller::new("alice"), "tool", None);
+        let Answer::Reply(reply) = surface.call(request).await else { panic!("tool is listed") };
+        assert_eq!(reply.code.as_deref(), (!fits).then_some("internal"), "{result}");
     }
 }
 

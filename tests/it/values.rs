@@ -1,8 +1,8 @@
 //! Types whose form in JSON is not obvious: what is advertised for each, what is accepted, and what is refused.
 
 use std::{
-    net::IpAddr,
-    num::NonZeroU64,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    num::{NonZeroI8, NonZeroU8, NonZeroU32, NonZeroU64},
     path::PathBuf,
     time::{Duration, SystemTime},
 };
@@ -13,11 +13,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use tool_core::{
-    Allow, Base64, BuildErrors, Effect, Exposure, HostMetadata, Id, Invoker, Registry, Surface, Tool,
-    ToolCall, ToolDefinition, ToolError, ToolOutput, testing::TestSurface, tool,
+    Allow, Base64, BuildErrors, ConfinedPath, Effect, Exposure, HostMetadata, Id, Invoker, Registry, Surface,
+    Tool, ToolCall, ToolDefinition, ToolError, ToolOutput, testing::TestSurface, tool,
 };
 use url::Url;
 use uuid::Uuid;
+
+use crate::observed::Observed;
 
 /// Arguments of one value.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -86,6 +88,8 @@ fn each_type_is_described_for_the_model() {
     let unsigned = json!({ "pattern": "^(0|[1-9][0-9]*)$", "maxLength": 20 });
     let signed = json!({ "pattern": "^(0|-?[1-9][0-9]*)$", "maxLength": 20 });
     let bytes = json!({ "maxLength": 699_052, "description": "The value.\nbase64, standard alphabet" });
+    let path = "relative path such as docs/a.txt, no name in it `.` or `..`";
+    let path = json!({ "maxLength": 1024, "description": format!("The value.\n{path}") });
     let zoned = "date-time with a time zone, such as 2026-01-31T12:00:00+01:00[Europe/Berlin]";
     for (name, (argument, _), expected) in [
         ("Id<u64>", advertised::<Id<u64>>(), unsigned.clone()),
@@ -99,6 +103,8 @@ fn each_type_is_described_for_the_model() {
         ("Option<Id<u64>>", advertised::<Option<Id<u64>>>(), unsigned),
         ("Base64", advertised::<Base64>(), bytes),
         ("PathBuf", advertised::<PathBuf>(), json!({})),
+        ("ConfinedPath", advertised::<ConfinedPath>(), path),
+        ("char", advertised::<char>(), json!({ "minLength": 1, "maxLength": 1 })),
         ("DateTime", advertised::<DateTime<Utc>>(), json!({ "format": "date-time" })),
         ("Timestamp", advertised::<jiff::Timestamp>(), json!({ "format": "date-time" })),
         ("Zoned", advertised::<jiff::Zoned>(), said(zoned)),
@@ -114,6 +120,10 @@ fn each_type_is_described_for_the_model() {
         ("Url", advertised::<Url>(), json!({ "format": "uri" })),
         ("Uuid", advertised::<Uuid>(), json!({ "format": "uuid" })),
         ("IpAddr", advertised::<IpAddr>(), said("IPv4 or IPv6 address")),
+        ("Ipv4Addr", advertised::<Ipv4Addr>(), json!({ "format": "ipv4" })),
+        ("Ipv6Addr", advertised::<Ipv6Addr>(), json!({ "format": "ipv6" })),
+        ("civil::Date", advertised::<jiff::civil::Date>(), json!({ "format": "date" })),
+        ("Span", advertised::<jiff::Span>(), json!({ "format": "duration" })),
     ] {
         assert_eq!(argument, text(expected), "{name}");
     }
@@ -137,9 +147,13 @@ fn what_hosts_get_wrong_is_refused_with_what_to_write_instead() {
             refusal::<u64>(),
             "/properties/value: hosts round integers beyond 9007199254740991; take an identifier as `tool_core::Id<u64>`",
         ),
+        (refusal::<i64>(), "take an identifier as `tool_core::Id<u64>`"),
+        (refusal::<usize>(), "take an identifier as `tool_core::Id<u64>`"),
         (refusal::<i128>(), "take an identifier as `tool_core::Id<u64>`"),
+        (refusal::<u128>(), "take an identifier as `tool_core::Id<u64>`"),
         (refusal::<NonZeroU64>(), "take an identifier as `tool_core::Id<u64>`"),
         (refusal::<Vec<u8>>(), "/properties/value: bytes as a list of numbers; take `tool_core::Base64`"),
+        (refusal::<bytes::Bytes>(), "bytes as a list of numbers; take `tool_core::Base64`"),
         (
             refusal::<Duration>(),
             "/properties/value: a duration as two numbers; take a number with its unit in the name, such as `wait_ms: u32`",
@@ -169,7 +183,72 @@ async fn values_come_back_as_they_were_sent() {
     returns::<Url>(&["https://example.com/a?b=c"]).await;
     returns::<Uuid>(&["67e55044-10b1-426f-9247-bb680e5fe0c8"]).await;
     returns::<IpAddr>(&["::1", "192.0.2.1"]).await;
+    returns::<Ipv6Addr>(&["2001:db8::1"]).await;
+    returns::<jiff::civil::Date>(&["2026-01-31"]).await;
+    returns::<char>(&["a", "文", "\u{1f389}"]).await;
     returns::<PathBuf>(&["a/b.txt"]).await;
+    returns::<ConfinedPath>(&["a/b.txt", ".hidden", "ä/文.md"]).await;
+}
+
+#[tokio::test]
+async fn whole_numbers_are_bounded_as_their_types_are() {
+    async fn bounded<T>(low: i64, high: i64)
+    where
+        T: DeserializeOwned + Serialize + JsonSchema + 'static,
+    {
+        let argument = advertised::<T>().0;
+        assert_eq!((&argument["minimum"], &argument["maximum"]), (&json!(low), &json!(high)));
+        for value in [low, high] {
+            assert_eq!(sent::<T>(json!(value)).await, Ok(json!(value)));
+        }
+        let expected = format!("expected an integer from {low} to {high}, found an integer out of range");
+        for value in [low - 1, high + 1] {
+            let refused = sent::<T>(json!(value)).await.unwrap_err();
+            assert_eq!(refused, format!("invalid-arguments: /value: {expected}"));
+        }
+    }
+    bounded::<i8>(-128, 127).await;
+    bounded::<u8>(0, 255).await;
+    bounded::<NonZeroU8>(1, 255).await;
+    bounded::<i16>(-32_768, 32_767).await;
+    bounded::<u16>(0, 65_535).await;
+    bounded::<i32>(-2_147_483_648, 2_147_483_647).await;
+    bounded::<u32>(0, 4_294_967_295).await;
+    bounded::<NonZeroU32>(1, 4_294_967_295).await;
+    // A hole has no bounds that say it, so it is in words, and checked all the same.
+    let hole =
+        json!({ "type": "integer", "minimum": -128, "maximum": 127, "description": "The value.\nnot 0" });
+    assert_eq!(advertised::<NonZeroI8>().0, hole);
+    assert_eq!(sent::<NonZeroI8>(json!(-1)).await, Ok(json!(-1)));
+    let zero = sent::<NonZeroI8>(json!(0)).await.unwrap_err();
+    assert!(
+        zero.starts_with("invalid-arguments: /value: expected an integer from -128 to 127 other than 0"),
+        "{zero}"
+    );
+}
+
+#[tokio::test]
+async fn a_float_is_as_short_as_it_was_written() {
+    /// Returns a share.
+    #[tool(title = "Share", exposure = both, effect = read_only)]
+    fn share(
+        /// The share.
+        of: f32,
+    ) -> f32 {
+        of
+    }
+
+    let registry = Registry::builder(()).tool(share_tool()).build().unwrap();
+    let invoker = Invoker::builder(registry).unlimited().build().unwrap();
+    let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
+    let test = TestSurface::new(&surface);
+    for text in ["0.1", "16777216.0", "3.4e38", "1e-45", "-0.3"] {
+        let value: Value = serde_json::from_str(text).unwrap();
+        let answer = test.call("share", json!({ "of": value })).await;
+        assert_eq!(answer.structured()["result"].to_string(), value.to_string());
+    }
+    let refused = test.call("share", json!({ "of": 1e39 })).await.text();
+    assert!(refused.starts_with("invalid-arguments: /of: expected a number"), "{refused}");
 }
 
 #[tokio::test]
@@ -196,7 +275,8 @@ async fn values_of_another_form_are_refused_with_the_form() {
             "base64 of at most 524288 bytes, in the standard alphabet and with padding".to_owned(),
         ),
         (sent::<Decimal>(json!("one")).await, "a decimal number as text, found another string".to_owned()),
-        (sent::<Decimal>(json!(1.5)).await, "a string, found a number".to_owned()),
+        // More digits than a double holds have been lost on the way; fewer are taken as they are.
+        (sent::<Decimal>(json!(1e30)).await, "a string, found a number".to_owned()),
         (sent::<NaiveTime>(json!("noon")).await, "a local time HH:MM:SS, found another string".to_owned()),
         (
             sent::<NaiveDateTime>(json!("2026-01-31")).await,
@@ -239,20 +319,55 @@ fn an_identifier_is_its_number_in_the_program() {
     );
 }
 
-#[cfg(unix)]
 #[tokio::test]
-async fn a_path_that_is_no_text_is_an_error_and_never_another_path() {
-    use std::os::unix::ffi::OsStringExt;
+async fn what_json_has_no_form_of_is_an_error_and_the_log_says_where_it_is() {
+    #[derive(Serialize, JsonSchema)]
+    struct Found {
+        by_name: std::collections::BTreeMap<String, Vec<f64>>,
+        paths: Vec<(u8, PathBuf)>,
+    }
 
     /// Returns where something is.
     #[tool(title = "Find", exposure = both, effect = read_only)]
-    fn find() -> Vec<PathBuf> {
-        vec![std::ffi::OsString::from_vec(vec![b'a', 0xff]).into()]
+    fn find(
+        /// What is to be wrong.
+        path: bool,
+    ) -> Found {
+        let (good, bad) = (PathBuf::from("a"), no_text());
+        let number = if path { 1.0 } else { f64::NAN };
+        Found {
+            by_name: [("a/b".to_owned(), vec![1.0, number])].into(),
+            paths: vec![(0, good.clone()), (1, if path { bad } else { good })],
+        }
     }
 
-    let invoker =
-        Invoker::builder(Registry::builder(()).tool(find_tool()).build().unwrap()).unlimited().build();
-    let surface = Surface::outside("outside", &invoker.unwrap(), Allow::exposed()).build().unwrap();
-    let answer = TestSurface::new(&surface).call("find", json!({})).await;
-    assert_eq!(answer.code().as_deref(), Some("internal"));
+    #[cfg(unix)]
+    fn no_text() -> PathBuf {
+        use std::os::unix::ffi::OsStringExt;
+        std::ffi::OsString::from_vec(vec![b'a', 0xff]).into()
+    }
+
+    #[cfg(not(unix))]
+    fn no_text() -> PathBuf {
+        use std::os::windows::ffi::OsStringExt;
+        std::ffi::OsString::from_wide(&[0xd800]).into()
+    }
+
+    let registry = Registry::builder(()).tool(find_tool()).build().unwrap();
+    let invoker = Invoker::builder(registry).unlimited().log_failure_details().build().unwrap();
+    let surface = TestSurface::new(&Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap());
+    for (path, detail) in [
+        (true, "the result cannot be serialised at /paths/1/1: path contains invalid UTF-8 characters"),
+        (
+            false,
+            "the result cannot be serialised at /by_name/a~1b/1: NaN and infinity are no numbers of JSON",
+        ),
+    ] {
+        let (observed, _guard) = Observed::start();
+        let answer = surface.call("find", json!({ "path": path })).await;
+        assert_eq!(answer.code().as_deref(), Some("internal"));
+        assert!(!answer.text().contains("/paths"), "the caller reads an id only");
+        let logged = format!("{:?}", observed.all());
+        assert!(logged.contains(detail), "{logged}");
+    }
 }

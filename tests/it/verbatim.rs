@@ -378,8 +378,8 @@ fn a_surface_is_refused_where_the_schema_is_about_all_arguments() {
 
 #[tokio::test]
 async fn a_result_is_sent_as_the_tool_returns_it() {
-    let schema =
-        json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "integer" } } });
+    let properties = json!({ "a": { "type": ["string", "null"] }, "b": { "type": "integer" } });
+    let schema = json!({ "type": "object", "properties": properties });
     let answer = Written::output(schema).call(json!({ "b": 1, "a": null })).await;
     assert_eq!(answer.structured(), json!({ "a": null, "b": 1 }).as_object().unwrap());
     let text: Value = serde_json::from_str(&answer.text()).unwrap();

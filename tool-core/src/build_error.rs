@@ -67,6 +67,8 @@ pub enum BuildError {
     InvalidClass { class: String, reason: String },
     /// A name does not fit the grammar.
     InvalidName { name: String, reason: String, source: Source },
+    /// A limit of public names is outside of what can be kept.
+    InvalidNameLimit { longest: usize, least: usize, most: usize },
     /// A rate lets nothing through, or contradicts itself.
     InvalidRate { class: String, reason: &'static str },
     /// A schema cannot be offered as it is.
@@ -94,8 +96,8 @@ pub enum BuildError {
     MissingRate { uses: &'static str },
     /// Tools are about a target, and the surface has no way for a caller to say which.
     MissingTargetArgument { kind: String, tools: Vec<String>, nearest: Option<String> },
-    /// A public name is longer than hosts take.
-    NameTooLong { name: String, length: usize, limit: usize },
+    /// Two tools have public names that hosts cannot tell apart.
+    NameClash { public: String, name: String, source: Source, other: String, other_source: Source },
     /// A queue of operations serves another invoker.
     QueueInUse,
     /// An exposed tool has no description.
@@ -147,6 +149,7 @@ impl BuildError {
             Self::EmptyReason { .. } => "empty-reason",
             Self::InvalidClass { .. } => "invalid-class",
             Self::InvalidName { .. } => "invalid-name",
+            Self::InvalidNameLimit { .. } => "invalid-name-limit",
             Self::InvalidRate { .. } => "invalid-rate",
             Self::InvalidSchema { .. } => "invalid-schema",
             Self::LinkedMissing { .. } => "linked-missing",
@@ -157,7 +160,7 @@ impl BuildError {
             Self::MissingQueue { .. } => "missing-queue",
             Self::MissingRate { .. } => "missing-rate",
             Self::MissingTargetArgument { .. } => "missing-target-argument",
-            Self::NameTooLong { .. } => "name-too-long",
+            Self::NameClash { .. } => "name-clash",
             Self::QueueInUse => "queue-in-use",
             Self::Undescribed { .. } => "undescribed",
             Self::UnknownLane { .. } => "unknown-lane",
@@ -205,6 +208,10 @@ impl fmt::Display for BuildError {
             Self::InvalidName { name, reason, source } => {
                 write!(f, "{name:?} at {source} cannot be a tool's name: {reason}")
             }
+            Self::InvalidNameLimit { longest, least, most } => write!(
+                f,
+                "longest_name({longest}) leaves no room for names, or takes more than hosts do; write {least} to {most}"
+            ),
             Self::InvalidRate { class, reason } => write!(f, "the rate of `{class}` {reason}"),
             Self::InvalidSchema { tool, side, pointer, message, source, .. } => {
                 let pointer = if pointer.is_empty() { "/" } else { pointer };
@@ -258,12 +265,10 @@ impl fmt::Display for BuildError {
                 "outside callers cannot say which {kind} {} is about; call target_argument(TargetArgument::new({kind:?}, ..))",
                 tools.join(", ")
             ),
-            Self::NameTooLong { name, length, limit } => {
-                write!(
-                    f,
-                    "`{name}` has {length} characters on this surface, and hosts take {limit}; shorten it"
-                )
-            }
+            Self::NameClash { public, name, source, other, other_source } => write!(
+                f,
+                "`{name}` at {source} and `{other}` at {other_source} are both `{public}` on this surface, as hosts read it; rename one"
+            ),
             Self::QueueInUse => f.write_str(
                 "the queue of operations serves another invoker already; clone that invoker, or give each a queue of its own",
             ),

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     ArgumentFaults, CallId, Caller, CommitPoint, Outcome, Progress, Refusal, Surface, Target, ToolError,
-    ToolName, concurrency::Occupied, extensions::Extensions, function,
+    ToolName, concurrency::Occupied, extensions::Extensions, function, surface,
 };
 
 /// How many calls a call may have running at once, with all that those make in turn.
@@ -199,6 +199,13 @@ impl ToolCall<'_> {
     /// Frees the call of its lifetime, so that this crate can carry it to another thread.
     pub(crate) fn detach(self) -> ToolCall<'static> {
         ToolCall::new(self.admitted)
+    }
+
+    /// Returns what the caller knows a tool as, by its name in the registry.
+    pub(crate) fn public_name(&self, tool: &str) -> String {
+        let here = self.admitted.surface.as_ref().and_then(|surface| surface.public_name(tool));
+        // It has gone since, or the call is lent.
+        here.unwrap_or_else(|| surface::public_name(tool))
     }
 
     pub(crate) fn is_for(&self, identity: Identity) -> bool {

@@ -133,7 +133,7 @@ const CODES: &[Code] = &[
     build("missing-limits", "nothing says how often a caller may call"),
     build("missing-ownership", "nothing says who owns the targets"),
     build("missing-target-argument", "outside callers cannot say which target a tool is about"),
-    build("name-too-long", "a name is longer on a surface than hosts take"),
+    build("name-too-long", "no longer used: a surface cuts such a name, and marks it"),
     build("undescribed", "an exposed tool has no description"),
     build("unknown-lane", "a tool is serialised by an argument that it does not have"),
     build("unknown-namespace", "a list names a namespace that there cannot be, or that hides nothing"),
@@ -152,8 +152,14 @@ const CODES: &[Code] = &[
     build("queue-in-use", "a queue of operations serves another invoker"),
     failure(
         "not-found",
-        "there is no such operation, it was forgotten, or it is not the caller's",
+        "there is nothing of that name, it was forgotten, or it is not the caller's",
         Retry::AfterChange,
     ),
     build("useless-alias", "another name of an argument is an argument itself, or stands for none"),
+    build(
+        "invalid-name-limit",
+        "a surface's limit of names leaves no room for them, or is over what hosts take",
+    ),
+    build("name-clash", "two tools have public names that hosts cannot tell apart"),
+    failure("path-taken", "there is something at the path already", Retry::AfterChange),
 ];

@@ -17,7 +17,7 @@
 //! | `derive` | the attributes `#[tool]`, `#[tools]`, `#[derive(Tool)]` and `#[derive(IntoToolError)]` | yes |
 //! | `linked` | link-time candidates: `#[tool(collect = App)]`, `RegistryBuilder::collect_expecting` | no |
 //! | `quotas` | [`Quotas`]: limits per caller and class of tools, kept in memory | yes |
-//! | `test-util` | [`testing`] and [`parity`] for the tests of crates that define tools | no |
+//! | `test-util` | [`testing`] and [`parity`] for the tests of crates that define tools; results are checked as in a debug build | no |
 //!
 //! No feature changes a default, and none shows a caller more than it could see before.
 
@@ -136,6 +136,6 @@ pub use self::{
     target::Target,
     tool::Tool,
     trace_context::TraceContext,
-    values::{Base64, Id, IdNumber, NotAnId, TooManyBytes},
+    values::{Base64, ConfinedPath, Id, IdNumber, NotAnId, NotConfined, PathRoot, TooManyBytes},
 };
 pub use async_trait::async_trait;

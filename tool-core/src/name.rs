@@ -1,11 +1,13 @@
-//! The grammar of registry names. How a surface writes them is `surface::names`.
+//! The grammar of registry names, and the form in which two of them must differ. What a surface makes of a name that is too
+//! long for it is `surface::names`.
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 /// A name that fits the grammar: segments joined by `::`.
 ///
 /// A segment is `[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?` without `__`, so that a surface can write `a::b` as `a__b`
-/// and never meets two tools with one public name.
+/// and never meets two tools with one public name. A name that is longer than a surface may write is cut there, and
+/// marked; [`SurfaceBuilder::longest_name`](crate::SurfaceBuilder::longest_name) shows how.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolName(Arc<str>);
 
@@ -35,11 +37,15 @@ impl ToolName {
         self.0.match_indices("::").map(|(end, _)| &self.0[..end])
     }
 
-    /// Returns the form in which two names must differ: surfaces write `::` as `__`, hosts fold case, and some write
-    /// `-` as `_`.
-    pub(crate) fn folded(&self) -> String {
-        self.0.to_ascii_lowercase().replace("::", "__").replace('-', "_")
+    /// Returns the name as a surface writes it where it is short enough: `a::b` is `a__b`.
+    pub(crate) fn written(&self) -> String {
+        self.0.replace("::", "__")
     }
+}
+
+/// Returns the form in which two written names must differ: hosts fold case, and some write `-` as `_`.
+pub(crate) fn folded(written: &str) -> String {
+    written.to_ascii_lowercase().replace('-', "_")
 }
 
 impl Borrow<str> for ToolName {

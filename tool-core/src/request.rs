@@ -1,12 +1,13 @@
 //! What comes from outside, before admission. Nothing here is trusted but the caller, whom a credential proved.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Caller, Progress, Surface, Target, TraceContext, call::Parent, extensions::Extensions, sent::Sent,
+    Caller, Progress, Surface, Target, TraceContext, call::Parent, extensions::Extensions, profile,
+    sent::Sent,
 };
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
@@ -15,6 +16,8 @@ pub struct Request {
     pub(crate) caller: Caller,
     pub(crate) name: String,
     pub(crate) arguments: Sent,
+    /// The form of the schema that the arguments were written for.
+    pub(crate) rendering: Option<Arc<profile::Rendered>>,
     pub(crate) target: Option<Target>,
     pub(crate) cancellation: CancellationToken,
     pub(crate) progress: Progress,
@@ -35,6 +38,7 @@ impl Request {
             caller,
             name,
             arguments: Sent::new(arguments),
+            rendering: None,
             target: None,
             cancellation: CancellationToken::new(),
             progress: Progress::default(),
@@ -44,6 +48,50 @@ impl Request {
             trace_context: None,
             parent: None,
         }
+    }
+
+    /// States the form in which a model was shown the tool's schema, so that [`restore`](profile::Rendered::restore) brings
+    /// its arguments back to the tool's own.
+    ///
+    /// That is done when the arguments have been read and are within their bounds, before anything is checked. It takes
+    /// out what only stands for absence, and lets nothing in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tool_core::{Allow, Answer, Caller, Invoker, Profile, Registry, Surface, tool};
+    /// #
+    /// # /// Greets somebody.
+    /// # #[tool(title = "Greet", exposure = both, effect = read_only)]
+    /// # fn greet(
+    /// #     /// Whom.
+    /// #     name: String,
+    /// #     /// How often; once if left out.
+    /// #     times: Option<u8>,
+    /// # ) -> String {
+    /// #     format!("hello {name}").repeat(times.unwrap_or(1).into())
+    /// # }
+    /// #
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let invoker = Invoker::builder(Registry::builder(()).tool(greet_tool()).build()?).unlimited().build()?;
+    /// # let surface = Surface::first_party("assistant", &invoker, Allow::exposed()).build()?;
+    /// # let alice = Caller::new("alice");
+    /// let greet = surface.listed(&alice, "greet").expect("it is offered");
+    /// let shown = Profile::OpenAiStrict.render(&serde_json::to_value(&*greet.input_schema)?)?;
+    ///
+    /// // Every property is required in that form, so the model writes null for one that it leaves out.
+    /// let request = surface.request_text(alice, "greet", r#"{ "name": "bob", "times": null }"#);
+    /// let Answer::Reply(reply) = surface.call(request.with_rendering(Arc::new(shown))).await else { panic!("offered") };
+    /// assert_eq!(reply.text(), "hello bob");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_rendering(mut self, rendering: Arc<profile::Rendered>) -> Self {
+        self.rendering = Some(rendering);
+        self
     }
 
     /// Ends the call when this token is cancelled.

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use schemars::{JsonSchema, generate::SchemaSettings};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tool_core::ToolDefinition;
 
 use super::{
+    described::Described,
     echo::Echo,
     shapes::{
         Adjacent, AllDefault, AnyVal, BigBound, Bounded, Camel, Cid, Deny, DenyFlat, Docs, DoubleOpt, Empty,
@@ -18,19 +20,24 @@ use super::{
     },
 };
 
-/// Returns the raw schemas of every shape, as arguments and as results.
-fn raw<T: JsonSchema>(name: &'static str) -> (&'static str, Value, Value) {
-    let settings = SchemaSettings::draft2020_12();
-    let input = settings.clone().for_deserialize().into_generator().into_root_schema_for::<T>().to_value();
-    let output = settings.for_serialize().into_generator().into_root_schema_for::<T>().to_value();
-    (name, input, output)
+/// A shape as the only field of arguments.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Argument<T> {
+    value: T,
 }
 
 macro_rules! shapes {
-    ($($shape:ty),* $(,)?) => { vec![$(raw::<$shape>(stringify!($shape))),*] };
+    ($($shape:ty),* $(,)?) => {
+        vec![$((
+            stringify!($shape),
+            Described::new::<$shape>(),
+            Described::new::<Argument<$shape>>(),
+        )),*]
+    };
 }
 
-pub(crate) fn every_shape() -> Vec<(&'static str, Value, Value)> {
+/// Returns every shape, as it stands and as the only field of arguments.
+pub(crate) fn every_described_shape() -> Vec<(&'static str, Described, Described)> {
     shapes![
         OptPlain, OptDefault, OptSkip, OptNested, OptEnum, DoubleOpt, EnumDocField, EnumFieldDescr, TaggedRoot,
         Adjacent, Untagged, External, HoldEnums, UseOneOrMany, Flat, FlatEnum, FlatExternalEnum, FlatOptEnum, FlatMap,
@@ -39,6 +46,12 @@ pub(crate) fn every_shape() -> Vec<(&'static str, Value, Value)> {
         Vec<Out>, Option<Out>, String, u32, Value, Map<String, Value>, HashMap<String, i32>, MapVec, Docs, TriState,
         UseOther, UseTagNew, KeywordNames, Unicode, BigBound, UseNumOrStr, UseDepr, UseFrom, UseRepr, Level1,
     ]
+}
+
+/// Returns the raw schemas of every shape, as arguments and as results.
+pub(crate) fn every_shape() -> Vec<(&'static str, Value, Value)> {
+    let shapes = every_described_shape().into_iter();
+    shapes.map(|(name, shape, _)| (name, shape.input, shape.output)).collect()
 }
 
 /// Shapes that are no object, and so no arguments.

@@ -3,9 +3,23 @@
 
 pub(crate) mod all;
 mod calls;
-mod echo;
+mod described;
+pub(crate) mod echo;
+#[expect(
+    dead_code,
+    clippy::empty_docs,
+    clippy::enum_variant_names,
+    clippy::linkedlist,
+    clippy::needless_pass_by_value,
+    clippy::option_option,
+    clippy::struct_field_names,
+    clippy::too_many_lines,
+    reason = "types and values as people write them"
+)]
+mod odd;
 mod refused;
 mod right;
+mod served;
 #[expect(dead_code, clippy::option_option, clippy::unreadable_literal, reason = "kept as they were met")]
 mod shapes;
 

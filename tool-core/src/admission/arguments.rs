@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::{ArgumentFaults, Refusal, json_text, schema, surface::Rendered};
+use crate::{ArgumentFaults, Refusal, json_text, profile, schema, surface::Rendered};
 
 /// The tool's own arguments, as it runs with them.
 pub(super) struct Fitting {
@@ -14,8 +14,9 @@ pub(super) struct Fitting {
 }
 
 /// Reads the arguments as they were sent, bounded before anything looks further. Absent, null and blank text are none,
-/// and text is read once: models write all of these.
-pub(super) fn read(arguments: Option<Value>) -> Result<Value, Refusal> {
+/// and text is read once: models write all of these. Arguments that were written for another form of the schema are
+/// brought back to the canonical one, which recurses, so not before they are known to be bounded.
+pub(super) fn read(arguments: Option<Value>, shown: Option<&profile::Rendered>) -> Result<Value, Refusal> {
     let value = match arguments {
         None => Value::Null,
         Some(Value::String(text)) => json_text::read(&text).map_err(Refusal::InvalidArguments)?,
@@ -25,7 +26,11 @@ pub(super) fn read(arguments: Option<Value>) -> Result<Value, Refusal> {
         schema::dismantle(value);
         return Err(Refusal::InvalidArguments(ArgumentFaults::from_faults(vec![fault])));
     }
-    Ok(if value.is_null() { Value::Object(Map::new()) } else { value })
+    let value = if value.is_null() { Value::Object(Map::new()) } else { value };
+    Ok(match shown {
+        Some(shown) => shown.restore(value),
+        None => value,
+    })
 }
 
 /// Returns the tool's own arguments: checked, with nulls folded, and without what the surface added.

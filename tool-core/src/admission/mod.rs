@@ -151,7 +151,8 @@ pub(crate) async fn admit(
 ) -> Result<Admission, (Step, Stop)> {
     let question = Question { policies, origin: view.origin(), caller: &request.caller, tool };
     gate(&question).map_err(|reason| (reason.step(), refusal(reason).into()))?;
-    let arguments = arguments::read(request.arguments.take()).map_err(at(Step::Arguments))?;
+    let (sent, shown) = (request.arguments.take(), request.rendering.take());
+    let arguments = arguments::read(sent, shown.as_deref()).map_err(at(Step::Arguments))?;
     let owned = owned::check(policies, &request, tool, &arguments);
     let mut target = heard(room, &request, owned).await.map_err(at(Step::Owned))?;
     let Fitting { arguments, repairs } = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
@@ -201,6 +202,12 @@ pub(crate) async fn admit(
     let idempotency_key = request.idempotency_key;
     let (reserved, idempotent) = (Reserved { budget, ticket }, tool.entry.host().is_idempotent());
     Ok(Admission { admitted, reserved, repairs, idempotent, idempotency_key })
+}
+
+/// Asks about arguments alone, for the test kit: no other check, nothing of the host's, and nothing runs.
+#[cfg(feature = "test-util")]
+pub(crate) fn fitting(tool: &Rendered, arguments: serde_json::Value) -> Result<(), Refusal> {
+    arguments::check(tool, arguments::read(Some(arguments), None)?).map(drop)
 }
 
 /// Waits for the host's answer for as long as the caller waits, and until the door is closed by force.

@@ -24,7 +24,8 @@ pub(crate) async fn readmit(
     progress: Progress,
 ) -> Result<(Admission, Arc<Rendered>), (Step, Stop)> {
     let find = |view: &View| -> Result<Arc<Rendered>, (Step, Stop)> {
-        let tool = view.get(&request.name).ok_or((Step::Exists, Refusal::UnknownTool.into()))?;
+        // By its name in the registry: the public one can be another tool's by now.
+        let tool = view.registered(&call.tool).ok_or((Step::Exists, Refusal::UnknownTool.into()))?;
         gate(&Question { policies, origin: view.origin(), caller: &request.caller, tool })
             .map_err(|reason| (reason.step(), refusal(reason).into()))?;
         Ok(Arc::clone(tool))

@@ -7,23 +7,35 @@ use crate::{Caller, CommitPoint, Progress, Target, ToolCall, ToolError};
 /// A value that a function takes from the call with `#[context]`: it comes from the host, never from the model.
 ///
 /// The caller, the target, the cancellation token, the progress and the call itself are ready to take. A host adds its
-/// own types in a few lines, and its functions and their tests go on making such values as before:
+/// own types in a few lines, and its functions and their tests go on making such values as before. The type is
+/// implemented as the function takes it: `SiteId` for `site: SiteId`, and `&'a User` for `user: &User`.
 ///
 /// ```
 /// use tool_core::{FromCall, ToolCall, ToolError};
 ///
-/// #[derive(Clone)]
-/// struct UserId(String);
+/// /// What authentication attached, with `Caller::with`.
+/// struct User {
+///     name: String,
+/// }
 ///
-/// impl<'a> FromCall<'a> for UserId {
+/// impl<'a> FromCall<'a> for &'a User {
 ///     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
-///         Ok(UserId(call.caller().id().to_owned()))
+///         call.caller().extension().ok_or_else(|| ToolError::internal("the caller has no User"))
+///     }
+/// }
+///
+/// /// What ownership attached, with `Target::with`.
+/// #[derive(Clone, Copy)]
+/// struct SiteId(u64);
+///
+/// impl<'a> FromCall<'a> for SiteId {
+///     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+///         call.target_as().copied()
 ///     }
 /// }
 /// ```
 ///
-/// What the host attached elsewhere is as near: [`Caller::extension`] holds what authentication found,
-/// [`ToolCall::target_as`] what ownership resolved, and [`ToolCall::extension`] what middleware set on the request.
+/// What middleware set on the request is as near: [`ToolCall::extension`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be taken from a call",
     label = "`#[context]` needs `impl FromCall` for `{Self}`",

@@ -20,6 +20,9 @@
 /// }
 /// ```
 ///
+/// A state that is shared as `Arc<App>`, with a server made by hand for example, is its own type for this trait: write
+/// `impl Provides<NoteStore> for Arc<App>`.
+///
 /// `#[state] store: &NoteStore` borrows the part for the call, `#[state] pool: Pool` clones it, and
 /// `#[state] index: &mut Index` locks it: the state then provides a `std::sync::Mutex<Index>`.
 ///

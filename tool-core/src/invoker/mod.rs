@@ -143,15 +143,12 @@ impl Invoker {
         };
         let (arguments, repairs) = (&admission.admitted.arguments, admission.repairs);
         let ending = self.record(watched, tool, arguments, repairs, span).await?;
-        let Admitted { surface, caller, .. } = &*admission.admitted;
+        let surface = admission.admitted.surface.as_ref();
         // The record may have taken its time, and a switch works at once.
-        if let Some(surface) = surface.as_ref().filter(|surface| surface.generation() != view.generation())
-            && let Err((step, refusal)) = admission::still_open(policies, surface, tool, caller)
-        {
-            span::stopped(span, step, refusal.code());
-            ending.end(OutcomeClass::Refused, Some(refusal.code().to_owned()));
-            return Err(Outcome::Refused(refusal));
-        }
+        let ending = match surface.filter(|surface| surface.generation() != view.generation()) {
+            Some(_) => self.still_open(tool, &admission, ending, span)?,
+            None => ending,
+        };
         Ok((tool, admission, ending))
     }
 
@@ -172,6 +169,25 @@ impl Invoker {
             span::stopped(span, Step::Audit, "internal");
             Outcome::Failure(Failure(correlation))
         })
+    }
+
+    /// Refuses a tool that was switched off while its owner was asked and the decision recorded: a switch works at once.
+    fn still_open(
+        &self,
+        tool: &Rendered,
+        admission: &Admission,
+        ending: Ending,
+        span: &Span,
+    ) -> Result<Ending, Outcome> {
+        let Admitted { surface: Some(surface), caller, .. } = &*admission.admitted else { return Ok(ending) };
+        match admission::still_open(&self.0.policies, surface, tool, caller) {
+            Ok(()) => Ok(ending),
+            Err((step, refusal)) => {
+                span::stopped(span, step, refusal.code());
+                ending.end(OutcomeClass::Refused, Some(refusal.code().to_owned()));
+                Err(Outcome::Refused(refusal))
+            }
+        }
     }
 
     async fn stop(

@@ -10,11 +10,10 @@ use tracing::{Instrument, Span};
 
 use super::{Door, Invoker};
 use crate::{
-    Caller, LiveCall, OperationEnd, Outcome, OutcomeClass, Progress, QueuedCall, Refusal, Step, Surface,
-    ToolName,
-    admission::{self, Admission, Stop},
-    audit::{Ending, Watched},
-    call::{Admitted, Parent},
+    Caller, LiveCall, OperationEnd, Outcome, Progress, QueuedCall, Refusal, Step, Surface, ToolName,
+    admission::{self, Stop},
+    audit::Watched,
+    call::Parent,
     error::chain,
     extensions::Extensions,
     panic_wall, run, span,
@@ -101,25 +100,6 @@ impl Invoker {
         self.end_of(outcome, &tool)
     }
 
-    /// Refuses a tool that was switched off while the owner was asked and the decision recorded: a switch works at once.
-    fn still_open(
-        &self,
-        tool: &Rendered,
-        admission: &Admission,
-        ending: Ending,
-        span: &Span,
-    ) -> Result<Ending, Outcome> {
-        let Admitted { surface: Some(surface), caller, .. } = &*admission.admitted else { return Ok(ending) };
-        match admission::still_open(&self.0.policies, surface, tool, caller) {
-            Ok(()) => Ok(ending),
-            Err((step, refusal)) => {
-                span::stopped(span, step, refusal.code());
-                ending.end(OutcomeClass::Refused, Some(refusal.code().to_owned()));
-                Err(Outcome::Refused(refusal))
-            }
-        }
-    }
-
     /// Records that a queued call does not run, and returns what that makes of its operation.
     async fn stop_queued(
         &self,
@@ -143,10 +123,7 @@ impl Invoker {
         match outcome {
             Outcome::Completed(output) => match surface::completed(output, &tool.entry.result) {
                 Ok(reply) => OperationEnd::succeeded(reply),
-                Err(error) => {
-                    self.0.policies.log_error(tool.entry.name(), &error, "a result cannot be sent");
-                    OperationEnd::failed(&error)
-                }
+                Err(error) => OperationEnd::failed(&error.logged(&self.0.policies, tool.entry.name())),
             },
             Outcome::Cancelled => OperationEnd::stopped_in_time(),
             Outcome::Failed(error) => OperationEnd::failed(&error),

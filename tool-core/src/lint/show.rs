@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Lints, Verdict, VerdictOutcome};
+use super::{Finding, Lints, Verdict, VerdictOutcome};
 use crate::Profile;
 
 impl fmt::Display for Lints {
@@ -18,12 +18,13 @@ impl fmt::Display for Lints {
             let refuses = count(|outcome| matches!(outcome, VerdictOutcome::Refused { .. }));
             writeln!(f, "{:<18} {takes:>6} {loses:>6} {refuses:>8}", profile.name())?;
         }
+        if !self.listing.is_empty() {
+            writeln!(f, "\n{} tools together", self.tools.len())?;
+            self.listing.iter().try_for_each(|finding| line(f, finding))?;
+        }
         for tool in self.tools.iter().filter(|tool| !tool.is_clean()) {
             writeln!(f, "\n{}", tool.tool)?;
-            for finding in &tool.findings {
-                let grade = format!("{:?}", finding.grade).to_lowercase();
-                writeln!(f, "  {grade:<8} {:<20} {}", finding.lint, at(&finding.pointer, &finding.message))?;
-            }
+            tool.findings.iter().try_for_each(|finding| line(f, finding))?;
             for (line, profiles) in grouped(&tool.verdicts) {
                 let verb = if profiles.len() == 1 { "s" } else { "" };
                 let names: Vec<_> = profiles.iter().map(|profile| profile.name()).collect();
@@ -33,6 +34,11 @@ impl fmt::Display for Lints {
         }
         Ok(())
     }
+}
+
+fn line(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
+    let grade = format!("{:?}", finding.grade).to_lowercase();
+    writeln!(f, "  {grade:<8} {:<20} {}", finding.lint, at(&finding.pointer, &finding.message))
 }
 
 /// Puts providers that say the same together.

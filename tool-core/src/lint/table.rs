@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// One thing that is looked for in every tool.
+/// One thing that is looked for in every tool, or in a listing of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Lint {
@@ -38,7 +38,8 @@ pub(super) const DESCRIPTION_MISSING: Lint = error(
 pub(super) const DESCRIPTION_LONG: Lint =
     error("description-long", Some(1024), "OpenHands/OpenHands#4838; vscode-copilot-chat cuts it there");
 
-/// Characters of a public name. 64 is the most anywhere, and hosts put `mcp__server__` before it.
+/// Characters of a public name. 64 is the most anywhere, and hosts put `mcp__server__` before it. What a surface cuts is
+/// found too, whatever its length.
 pub(super) const NAME_LONG: Lint = advice(
     "name-long",
     Some(48),
@@ -46,7 +47,7 @@ pub(super) const NAME_LONG: Lint = advice(
 );
 
 /// A property without a description, at any depth.
-pub(super) const UNDESCRIBED: Lint =
+pub(crate) const UNDESCRIBED: Lint =
     advice("undescribed", None, "dialect of this crate: models guess otherwise");
 
 /// Characters of a property's description.
@@ -57,8 +58,7 @@ pub(super) const DEEP: Lint =
     advice("deep", Some(5), "OpenAI, structured outputs guide, limits, as they were in 2024");
 
 /// Bytes of the schema as JSON.
-pub(super) const BIG: Lint =
-    advice("big", Some(16 * 1024), "dialect of this crate; Claude Code warns at 10,000 tokens of all tools");
+pub(super) const BIG: Lint = advice("big", Some(16 * 1024), "dialect of this crate: every turn pays for it");
 
 /// An object whose keys are free.
 pub(super) const OPEN_MAP: Lint =
@@ -68,8 +68,27 @@ pub(super) const OPEN_MAP: Lint =
 pub(super) const SEVERAL_FORMS: Lint =
     advice("several-forms", None, "dialect of this crate: a tool for each form is easier to choose");
 
-/// Every lint, in the order of their findings.
-pub(super) const ALL: [Lint; 9] = [
+/// Tools of one listing, at whoever takes the fewest first.
+pub(super) const TOOLS: [Lint; 3] = [
+    advice(
+        "tools-cursor",
+        Some(40),
+        "getsentry/sentry-mcp-stdio#3: Cursor sent the first 40 of all servers; 80 since 2025, Snowflake-Labs/mcp#77",
+    ),
+    error(
+        "tools-openai",
+        Some(128),
+        "zed-industries/zed#32946: OpenAI refuses a longer list; so does VS Code, microsoft/vscode-copilot-release#13065",
+    ),
+    error("tools-gemini", Some(512), "google-gemini/gemini-cli#19083: Gemini refuses a longer list"),
+];
+
+/// Bytes of one listing. Claude Code warns above 25,000 tokens, and a token of JSON is about four bytes.
+pub(super) const LISTING_BIG: Lint =
+    advice("listing-big", Some(100_000), "anthropics/claude-code#12241: a warning above 25,000 tokens");
+
+/// Every lint, in the order of their findings: those of one tool, then those of a listing.
+pub(super) const ALL: [Lint; 13] = [
     DESCRIPTION_MISSING,
     DESCRIPTION_LONG,
     NAME_LONG,
@@ -79,6 +98,10 @@ pub(super) const ALL: [Lint; 9] = [
     BIG,
     OPEN_MAP,
     SEVERAL_FORMS,
+    TOOLS[0],
+    TOOLS[1],
+    TOOLS[2],
+    LISTING_BIG,
 ];
 
 const fn error(name: &'static str, limit: Option<usize>, source: &'static str) -> Lint {

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use super::subject::Subject;
 use crate::{
-    Profile, Registered,
+    Profile,
     profile::{Note, Rejection},
 };
 
@@ -47,19 +48,18 @@ pub enum VerdictOutcome {
 }
 
 /// Asks a provider's profile about a tool.
-pub(super) fn verdict(profile: Profile, tool: &Registered, public_name: &str) -> Verdict {
-    let definition = tool.definition();
+pub(super) fn verdict(profile: Profile, tool: &Subject<'_>) -> Verdict {
     let refused = |at: &str, Rejection { reason, source }| VerdictOutcome::Refused {
         at: at.to_owned(),
         reason,
         source,
     };
-    let outcome = if let Some(fault) = profile.rejects_name(public_name) {
+    let outcome = if let Some(fault) = profile.rejects_name(&tool.public_name) {
         refused("name", fault)
-    } else if let Some(fault) = profile.rejects_description(&definition.description) {
+    } else if let Some(fault) = profile.rejects_description(tool.description) {
         refused("description", fault)
     } else {
-        match profile.render(&definition.input_schema) {
+        match profile.render(&tool.input) {
             Err(fault) => {
                 VerdictOutcome::Refused { at: fault.pointer, reason: fault.reason, source: fault.source }
             }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::{Caller, Exposure, Headless, Origin, Registered, Surface, testing::TestSurface};
+use crate::{
+    Caller, Exposure, Headless, Origin, Registered, Surface, surface::public_name, testing::TestSurface,
+};
 
 /// Asserts that what the surface lists for this caller is exactly what it lets that caller call.
 ///
@@ -22,7 +24,8 @@ pub async fn assert_parity(surface: &Surface, caller: &Caller) {
 
     let mut registered = BTreeSet::new();
     for tool in surface.invoker().registry().snapshot().iter() {
-        let name = tool.name().as_str().replace("::", "__");
+        let known = tool.name().as_str();
+        let name = surface.public_name(known).unwrap_or_else(|| public_name(known));
         let code = test.call(&name, json!([])).await.code();
         let callable = match code.as_deref() {
             Some("invalid-arguments") => true,

@@ -2,20 +2,32 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Caller, Listed, Surface, schema::Checker};
-
-/// Longest description, in characters: OpenAI's limit, the lowest in use.
-const LONGEST_DESCRIPTION: usize = 1024;
+use crate::{
+    Caller, Listed, Surface,
+    lint::{Finding, Grade, UNDESCRIBED},
+    schema::Checker,
+};
 
 /// Asserts that hosts can show every tool that the surface lists for this caller.
+///
+/// What [`Surface::lint`] finds of the grade [`Error`](Grade::Error) in one tool is wrong here too, and so is an argument
+/// without a description. How many tools there are is not: that is a question of which hosts are meant.
 ///
 /// # Panics
 ///
 /// When one cannot be shown; the message names every tool and what it lacks.
 #[track_caller]
 pub fn assert_presentable(surface: &Surface, caller: &Caller) {
-    let tools = surface.catalogue(caller).tools;
-    let wrong: Vec<_> = tools.iter().flat_map(|tool| faults(tool)).collect();
+    let mut wrong: Vec<_> =
+        surface.catalogue(caller).tools.iter().flat_map(|tool| unshowable(tool)).collect();
+    for tool in surface.lint(caller).tools {
+        let faults = tool.findings.iter().filter(|finding| is_fault(finding));
+        wrong.extend(faults.map(|finding| {
+            let at =
+                if finding.pointer.is_empty() { String::new() } else { format!("{}: ", finding.pointer) };
+            format!("`{}`: {at}{}", tool.public_name, finding.message)
+        }));
+    }
     assert!(
         wrong.is_empty(),
         "surface `{}` lists what cannot be shown:\n- {}",
@@ -24,23 +36,19 @@ pub fn assert_presentable(surface: &Surface, caller: &Caller) {
     );
 }
 
-fn faults(tool: &Listed) -> Vec<String> {
-    let length = tool.description.chars().count();
-    let undescribed = properties(&tool.input_schema).filter(|(_, schema)| described(schema).is_none());
-    let mut faults: Vec<_> = undescribed
-        .map(|(argument, _)| format!("`{}`: argument `{argument}` has no description", tool.name))
-        .collect();
+fn is_fault(finding: &Finding) -> bool {
+    let names_an_argument = finding.pointer.matches('/').count() == 2;
+    finding.grade == Grade::Error || finding.lint == UNDESCRIBED.name && names_an_argument
+}
+
+fn unshowable(tool: &Listed) -> Vec<String> {
+    let mut faults = Vec::new();
     let mut require = |holds: bool, fault: &str| {
         if !holds {
             faults.push(format!("`{}`: {fault}", tool.name));
         }
     };
     require(!tool.title.trim().is_empty(), "it has no title");
-    require(length > 0, "it has no description");
-    require(
-        length <= LONGEST_DESCRIPTION,
-        &format!("its description has {length} characters, over {LONGEST_DESCRIPTION}"),
-    );
     require(is_object(&tool.input_schema), "its input schema has no object at its root");
     require(Checker::compile(&tool.input_schema).is_ok(), "its input schema does not compile");
     if let Some(output) = &tool.output_schema {
@@ -52,12 +60,4 @@ fn faults(tool: &Listed) -> Vec<String> {
 
 fn is_object(schema: &Map<String, Value>) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("object")
-}
-
-fn properties(schema: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
-    schema.get("properties").and_then(Value::as_object).into_iter().flatten()
-}
-
-fn described(schema: &Value) -> Option<&str> {
-    schema.get("description").and_then(Value::as_str).filter(|text| !text.trim().is_empty())
 }

@@ -24,7 +24,8 @@ pub fn assert_private_tools(outside: &Surface, first_party: &Surface, caller: &C
     let needless: Vec<_> = justified.difference(&private).collect();
     assert!(
         unjustified.is_empty() && needless.is_empty(),
-        "surface `{}` has tools of its own: not justified {unjustified:?}, justified without need {needless:?}",
+        "surface `{}` has tools of its own: not justified {unjustified:?}, justified without need {needless:?}; \
+         name exactly those in the last argument, or offer them on the first-party surface as well",
         outside.name()
     );
 }

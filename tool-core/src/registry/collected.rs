@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Binding, Registered, Snapshot, Source, registered::Rejected};
-use crate::{BuildError, BuildErrors, ToolName, nearest};
+use crate::{BuildError, BuildErrors, ToolName, name::folded, nearest};
 
 /// Tools on their way into a snapshot, and every fault so far.
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl Collected {
 fn duplicates(names: &[(ToolName, Source)]) -> Vec<BuildError> {
     let (mut first_of, mut faults) = (HashMap::<String, &(ToolName, Source)>::new(), Vec::new());
     for named @ (name, source) in names {
-        match first_of.entry(name.folded()) {
+        match first_of.entry(folded(&name.written())) {
             Entry::Vacant(free) => {
                 free.insert(named);
             }

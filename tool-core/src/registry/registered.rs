@@ -11,6 +11,7 @@ use crate::{
     call::Identity,
     nearest, operation,
     schema::{self, Applies, Canonical, Checker, Contract, OutputForm, SchemaFault, Written},
+    surface::Promised,
 };
 
 /// A tool that is ready to run, with the state it works on, and where it came from.
@@ -40,9 +41,9 @@ pub struct Registered {
     /// Checks what the advertised schema had to leave to words.
     pub(crate) exact: Option<Arc<Checker>>,
     /// How a call is answered.
-    pub(crate) output: OutputForm,
+    pub(crate) output: Promised,
     /// How the tool's own result is carried, when a call is answered with an operation.
-    pub(crate) result: OutputForm,
+    pub(crate) result: Promised,
     pub(crate) tool: Arc<dyn Tool>,
 }
 
@@ -89,6 +90,7 @@ impl Registered {
         definition.output_is_verbatim = matches!(output, OutputForm::Verbatim { .. });
         definition.input_schema = input.schema.into();
         definition.output_schema = output.advertised().cloned().map(Into::into);
+        let (output, result) = (Promised::new(output), Promised::new(result));
         Ok(Self { name, definition, host, source, identity, checker, exact, output, result, tool })
     }
 

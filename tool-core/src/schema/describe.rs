@@ -112,5 +112,9 @@ fn bounded(schema: &Map<String, Value>) -> String {
             phrase = format!("{phrase}{separator}{words} {limit}");
         }
     }
+    // Only the exact form and schemas that are kept as written have this.
+    if schema.get("not").and_then(|not| not.get("const")).and_then(Value::as_i64) == Some(0) {
+        phrase.push_str(" other than 0");
+    }
     phrase
 }

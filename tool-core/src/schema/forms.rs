@@ -14,14 +14,11 @@ pub(super) const OPENING: &str = "Exactly one form.";
 pub(super) fn flatten(root: Node, definitions: &Definitions) -> Node {
     let Kind::Union(branches) = &root.kind else { return root };
     let Some(forms) = objects(branches, definitions, definitions.len() + 1) else { return root };
+    let required = required(&bodies(&forms));
+    let forms: Vec<_> =
+        forms.into_iter().map(|form| without_needed_nulls(form, &required, definitions)).collect();
     let bodies = bodies(&forms);
     let tag = tag(&bodies);
-    let required: Vec<String> = bodies[0]
-        .required
-        .iter()
-        .filter(|name| bodies.iter().all(|body| body.required.contains(name)))
-        .cloned()
-        .collect();
     let remark = rule(&forms, tag, &required);
     let mut object = Object { required, rest: rest(&bodies), ..Object::default() };
     for name in bodies.iter().flat_map(|body| body.properties.keys()) {
@@ -35,6 +32,25 @@ pub(super) fn flatten(root: Node, definitions: &Definitions) -> Node {
         wording: Wording { description: None, remarks: vec![remark] },
         ..Node::default()
     }
+}
+
+/// Returns the properties that every form needs.
+fn required(bodies: &[&Object]) -> Vec<String> {
+    let needed = |name: &&String| bodies.iter().all(|body| body.required.contains(*name));
+    bodies[0].required.iter().filter(needed).cloned().collect()
+}
+
+/// Returns a form that does not need what may be null and is not needed in every form: of the whole that is an absent
+/// property, whose null is folded before a form is looked at.
+fn without_needed_nulls(mut form: Node, always: &[String], definitions: &Definitions) -> Node {
+    if let Kind::Object(Object { properties, required, .. }) = &mut form.kind {
+        let nullable = |name: &String| {
+            let property = properties.get(name).map(|property| resolved(property.clone(), definitions));
+            property.is_some_and(|property| property.branches().iter().any(Node::is_null))
+        };
+        required.retain(|name| always.contains(name) || !nullable(name));
+    }
+    form
 }
 
 /// Returns the branches as objects, or nothing when one of them is none.

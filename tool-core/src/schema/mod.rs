@@ -39,11 +39,11 @@ use serde_json::{Map, Value, json};
 pub(crate) use self::{
     checker::{Checker, Written},
     fault::{Applies, SchemaFault},
-    fold::{fold_nulls, whole_numbers},
+    fold::{decimals, fold_nulls, whole_numbers},
     output_form::{OutputForm, output_form},
     rounded::rounded,
     size::{dismantle, text_within_bounds, within_bounds},
-    verbatim::{refuses, verbatim},
+    verbatim::{Place, places, refuses, verbatim},
 };
 use self::{node::Kind, settle::settle, write::Form};
 

@@ -59,6 +59,8 @@ pub(super) struct Bounds {
     pub(super) exclusive_minimum: Option<Number>,
     pub(super) exclusive_maximum: Option<Number>,
     pub(super) multiple_of: Option<Number>,
+    /// Whether zero is left out.
+    pub(super) not_zero: bool,
     /// Bounds of the machine type, where they are too wide to be advertised.
     pub(super) machine: Option<(Number, Number)>,
 }

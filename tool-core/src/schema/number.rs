@@ -20,6 +20,16 @@ pub(super) fn whole(number: &Number) -> Option<i64> {
     (value.fract() == 0.0 && value.abs() <= SAFE).then_some(value as i64)
 }
 
+/// Digits that a double holds, whatever they are (`DBL_DIG` of IEEE 754 binary64).
+const DIGITS: usize = 15;
+
+/// Returns a number as text, when it is so short that reading it as a double lost nothing.
+pub(super) fn short_text(number: &Number) -> Option<String> {
+    let text = number.to_string();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    (digits <= DIGITS && !text.contains(['e', 'E'])).then_some(text)
+}
+
 /// Returns the number that a text is, as JSON writes it, where reading it loses nothing that a double can hold.
 pub(super) fn from_text(text: &str) -> Option<Number> {
     if let Some(integer) = integer_from_text(text) {

@@ -6,7 +6,7 @@ use super::{forms, node::Wording};
 
 /// Openings of the lines that this crate writes. A schema that has been through here once is read again by the same
 /// rules, and these lines must neither be folded into the paragraph before them nor be taken for the author's.
-const OPENINGS: [&str; 12] = [
+const OPENINGS: [&str; 14] = [
     forms::OPENING,
     "IPv4 or IPv6 address",
     "base64",
@@ -19,6 +19,8 @@ const OPENINGS: [&str; 12] = [
     "local ",
     "must match ",
     "no repeated items",
+    "not 0",
+    "relative path such as ",
 ];
 
 /// Sections of a doc comment that speak to Rust programmers.

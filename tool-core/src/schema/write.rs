@@ -67,13 +67,13 @@ fn node(node: &Node, form: Form) -> Map<String, Value> {
         Kind::Boolean => typed(&mut written, "boolean"),
         Kind::Integer(range) => {
             typed(&mut written, "integer");
-            bounds(range, form, &mut written);
+            bounds(range, form, &mut written, &mut facts);
             written.values_mut().for_each(make_whole);
         }
         Kind::Null => typed(&mut written, "null"),
         Kind::Number(range) => {
             typed(&mut written, "number");
-            bounds(range, form, &mut written);
+            bounds(range, form, &mut written, &mut facts);
         }
         Kind::Object(fields) => object(fields, form, &mut written, &mut facts),
         Kind::Reference(name) => {
@@ -214,7 +214,14 @@ fn string(string: &Str, form: Form, written: &mut Map<String, Value>, facts: &mu
     }
 }
 
-fn bounds(bounds: &Bounds, form: Form, written: &mut Map<String, Value>) {
+fn bounds(bounds: &Bounds, form: Form, written: &mut Map<String, Value>, facts: &mut Vec<String>) {
+    match (bounds.not_zero, form) {
+        (true, Form::Exact) => {
+            written.insert("not".to_owned(), json!({ "const": 0 }));
+        }
+        (true, _) => facts.push("not 0".to_owned()),
+        (false, _) => {}
+    }
     let (low, high) = match (&bounds.machine, form) {
         (Some((low, high)), Form::Exact) => (Some(low), Some(high)),
         _ => (None, None),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Allow, Origin, Surface, TargetArgument, View};
+use super::{Allow, Origin, Surface, TargetArgument, View, names};
 use crate::{BuildError, BuildErrors, Exposure, HostMetadata, Invoker, Snapshot, ToolName, nearest};
 
 /// What a surface is, apart from the tools.
@@ -13,6 +13,8 @@ pub(super) struct Settings {
     pub(super) allow: Allow,
     pub(super) hidden_namespaces: Vec<String>,
     pub(super) repairs_arguments: bool,
+    /// Characters of the longest public name.
+    pub(super) longest_name: usize,
     target_arguments: Vec<TargetArgument>,
 }
 
@@ -24,6 +26,7 @@ impl Settings {
             allow,
             hidden_namespaces: Vec::new(),
             repairs_arguments: false,
+            longest_name: names::LONGEST,
             target_arguments: Vec::new(),
         }
     }
@@ -54,6 +57,7 @@ impl Settings {
         let (view, rendering) = View::with_faults(self, snapshot);
         let mut faults = self.allow.faults(snapshot);
         faults.extend(self.hidden_namespaces.iter().filter_map(|namespace| misspelt(namespace, snapshot)));
+        faults.extend(names::limit_fault(self.longest_name));
         faults.extend(rendering);
         BuildErrors::check(faults).map(|()| view)
     }
@@ -84,6 +88,37 @@ impl SurfaceBuilder {
     pub fn hide_namespace(mut self, namespace: impl Into<String>) -> Self {
         let namespace = namespace.into();
         self.settings.hidden_namespaces.push(namespace.strip_suffix("::*").unwrap_or(&namespace).to_owned());
+        self
+    }
+
+    /// Sets how many characters a public name may have on this surface, from 24 to 64; without it, 64.
+    ///
+    /// Hosts put a prefix of their own before a name, such as `mcp__server__`, and drop the tool when the whole is longer
+    /// than 64. A longer name is cut, and marked with a digest of the whole registry name: so it stays what it is when
+    /// other tools come and go. Two tools that a host could not tell apart are a fault of
+    /// [`build`](SurfaceBuilder::build). One that arrives later has no name here, and nor has the tool whose name it would
+    /// take: what callers trust under a name must not become something else. The log names both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Allow, Invoker, Registry, Surface, tool};
+    ///
+    /// /// Sums up a quarter.
+    /// #[tool(title = "Report", exposure = both, effect = read_only)]
+    /// fn quarterly_report_of_one_customer() -> u32 {
+    ///     0
+    /// }
+    ///
+    /// let registry = Registry::builder(()).tool(quarterly_report_of_one_customer_tool()).build()?;
+    /// let invoker = Invoker::builder(registry).unlimited().build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).longest_name(24).build()?;
+    /// let public_name = surface.public_name("quarterly_report_of_one_customer");
+    /// assert_eq!(public_name.as_deref(), Some("quarterly_r_59e43742e2e6"));
+    /// # Ok::<(), tool_core::BuildErrors>(())
+    /// ```
+    pub fn longest_name(mut self, characters: usize) -> Self {
+        self.settings.longest_name = characters;
         self
     }
 
@@ -132,7 +167,7 @@ impl SurfaceBuilder {
     /// # Errors
     ///
     /// Every fault at once: an allowlist that names no tool, an added argument that a tool has already, a target that
-    /// no outside caller could name, a public name that is too long.
+    /// no outside caller could name, two public names that hosts cannot tell apart.
     pub fn build(self) -> Result<Surface, BuildErrors> {
         let view = self.settings.render(&self.invoker.registry().snapshot())?;
         Ok(Surface::new(self.settings, self.invoker, view))

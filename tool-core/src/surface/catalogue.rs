@@ -22,7 +22,7 @@ pub struct Catalogue {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Listed {
-    /// Public name.
+    /// Public name; see [`SurfaceBuilder::longest_name`](crate::SurfaceBuilder::longest_name).
     pub name: String,
     /// Name for people; the public name where a first-party tool has no title.
     pub title: String,

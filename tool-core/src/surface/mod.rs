@@ -4,6 +4,7 @@ mod allow;
 mod builder;
 mod catalogue;
 mod names;
+mod promised;
 mod reply;
 mod target_argument;
 mod view;
@@ -16,6 +17,8 @@ use std::{
 use serde_json::{Map, Value};
 
 use self::builder::Settings;
+#[cfg(feature = "test-util")]
+pub(crate) use self::reply::answer;
 pub use self::{
     allow::Allow,
     builder::SurfaceBuilder,
@@ -24,15 +27,16 @@ pub use self::{
     target_argument::TargetArgument,
 };
 pub(crate) use self::{
+    names::anywhere as public_name,
+    promised::Promised,
     reply::completed,
     view::{Rendered, View},
 };
 use crate::{
-    Caller, Invoker, Request, Target, ToolName,
+    Caller, Invoker, Outcome, Registered, Request, Target,
     admission::{self, Question},
     call::Parent,
     operation,
-    schema::OutputForm,
 };
 
 /// Whose callers a surface serves.
@@ -146,6 +150,12 @@ impl Surface {
         catalogue
     }
 
+    /// Returns the tools that this caller may use, ordered by public name.
+    pub(crate) fn offered(&self, caller: &Caller) -> Vec<Arc<Rendered>> {
+        let view = self.view();
+        view.iter().filter(|tool| self.ask(&view, caller, tool).is_ok()).cloned().collect()
+    }
+
     /// Returns the tool of this public name, if this caller may use it.
     pub fn listed(&self, caller: &Caller, name: &str) -> Option<Arc<Listed>> {
         let view = self.view();
@@ -159,6 +169,13 @@ impl Surface {
     /// depend on it; that is [`listed`](Surface::listed).
     pub fn has_name(&self, name: &str) -> bool {
         self.view().get(name).is_some()
+    }
+
+    /// Returns the public name of a tool, by its name in the registry, whoever may use it; for texts of the host's own.
+    ///
+    /// There is none for a tool that is not registered, and for one that cannot be offered here.
+    pub fn public_name(&self, tool: &str) -> Option<String> {
+        self.view().public_name(tool).map(str::to_owned)
     }
 
     /// Returns the public name of the tool with which this caller waits for operations, if it has it.
@@ -221,8 +238,7 @@ impl Surface {
 
     /// Makes the request of a call that was queued, by the tool's name in the registry.
     pub(crate) fn queued(&self, caller: Caller, tool: &str, parent: Parent) -> Request {
-        let public = ToolName::parse(tool).map(|name| names::public(&name)).unwrap_or_default();
-        let mut request = self.request(caller, public, None);
+        let mut request = self.request(caller, self.view().public_name(tool).unwrap_or_default(), None);
         request.parent = Some(parent);
         request
     }
@@ -239,9 +255,10 @@ impl Surface {
         if arguments.is_null() {
             arguments = Value::Object(Map::new());
         }
-        // A name outside of the grammar is the name of nothing.
-        let public = ToolName::parse(tool).map(|name| names::public(&name)).unwrap_or_default();
-        if let Some(rendered) = self.view().get(&public)
+        let view = self.view();
+        // What has no public name here is asked for by the empty one, which is the name of nothing.
+        let public = view.public_name(tool).unwrap_or_default();
+        if let Some(rendered) = view.registered(tool)
             && let (Some(added), Some(target), Value::Object(fields)) =
                 (&rendered.target_argument, target, &mut arguments)
             && rendered.entry.host().target.as_deref() == Some(target.kind())
@@ -259,20 +276,21 @@ impl Surface {
     ///
     /// A request of another surface is one for an unknown tool: it was made for other callers and other rules.
     pub async fn call(&self, request: Request) -> Answer {
+        let (outcome, tool) = self.outcome(request).await;
+        reply::answer(outcome, tool.as_deref(), |name, unsendable| {
+            unsendable.logged(self.0.invoker.policies(), name)
+        })
+    }
+
+    /// Admits a request and runs the tool, and returns the tool with what became of it.
+    pub(crate) async fn outcome(&self, request: Request) -> (Outcome, Option<Arc<Registered>>) {
         if !Arc::ptr_eq(&self.0, &request.surface.0) {
             tracing::error!(surface = self.name(), "refused a request that another surface made");
-            self.0.invoker.refuse_foreign(request).await;
-            return Answer::UnknownTool;
+            return (self.0.invoker.refuse_foreign(request).await, None);
         }
         let view = self.view();
-        let entry = view.get(&request.name).map(|tool| Arc::clone(&tool.entry));
-        let outcome = self.0.invoker.invoke_on(&view, request).await;
-        let form = entry.as_ref().map_or(&OutputForm::Unstated, |entry| &entry.output);
-        reply::answer(outcome, form, |error| {
-            if let Some(entry) = &entry {
-                self.0.invoker.policies().log_error(entry.name(), error, "a result cannot be sent");
-            }
-        })
+        let tool = view.get(&request.name).map(|tool| Arc::clone(&tool.entry));
+        (self.0.invoker.invoke_on(&view, request).await, tool)
     }
 
     fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {

@@ -1,11 +1,67 @@
-//! Registry names as a surface writes them: `a::b` is `a__b`. Kept as a table both ways, never reversed by cutting.
+//! Registry names as a surface writes them: `a::b` is `a__b`, and a name that is too long is cut and marked. Kept as a
+//! table, never reversed by cutting. A public name that two tools could mean belongs to neither.
 
-use crate::ToolName;
+use std::collections::{BTreeMap, HashMap};
+
+use sha2::{Digest, Sha256};
+
+use crate::{BuildError, Registered, Snapshot, ToolName, name::folded, random};
 
 /// Longest public name: the grammar of OpenAI's function names, `^[a-zA-Z0-9_-]{1,64}$`, is the narrowest in use.
-pub(super) const LIMIT: usize = 64;
+pub(crate) const LONGEST: usize = 64;
 
-/// Returns the public form of a registry name. Injective, because no segment contains `__`.
-pub(super) fn public(name: &ToolName) -> String {
-    name.as_str().replace("::", "__")
+/// The lowest limit that a surface may set: eleven characters of the name are left to read beside the mark.
+const SHORTEST: usize = 24;
+
+/// Bytes of the mark, which are twice as many digits. With 48 bits, ten thousand names that are cut at one place clash by
+/// chance once in five million such registries; whoever wants a clash finds one, and gains nothing by it.
+const MARK: usize = 6;
+
+/// Returns the public form of a registry name on a surface with this limit. It depends on the name alone, so that it stays
+/// the same when other tools come and go.
+pub(crate) fn public(name: &ToolName, longest: usize) -> String {
+    let whole = name.written();
+    if whole.len() <= longest {
+        return whole;
+    }
+    let mark = random::hex(&Sha256::digest(name.as_str())[..MARK]);
+    // The grammar is ASCII, so that every place is between two characters.
+    let head = &whole[..longest.saturating_sub(mark.len() + 1)];
+    format!("{}_{mark}", head.trim_end_matches(['_', '-']))
+}
+
+/// Returns the public form of a name of which nobody knows where it is listed; a text outside of the grammar stays as it is.
+pub(crate) fn anywhere(name: &str) -> String {
+    ToolName::parse(name).map_or_else(|_| name.to_owned(), |name| public(&name, LONGEST))
+}
+
+/// Returns what is wrong with a limit.
+pub(super) fn limit_fault(longest: usize) -> Option<BuildError> {
+    let (least, most) = (SHORTEST, LONGEST);
+    (!(least..=most).contains(&longest)).then_some(BuildError::InvalidNameLimit { longest, least, most })
+}
+
+/// Returns the public name of every tool, also of those that a surface will not list: a name that one of them has must not
+/// become another one's. Tools that hosts could not tell apart have none, and are named.
+pub(super) fn table(snapshot: &Snapshot, longest: usize) -> (HashMap<&ToolName, String>, Vec<BuildError>) {
+    let mut alike = BTreeMap::<String, Vec<(&Registered, String)>>::new();
+    for tool in snapshot.iter() {
+        let public = public(tool.name(), longest);
+        alike.entry(folded(&public)).or_default().push((tool, public));
+    }
+    let (mut names, mut faults) = (HashMap::new(), Vec::new());
+    for mut tools in alike.into_values() {
+        let (first, public) = tools.remove(0);
+        faults.extend(tools.iter().map(|(other, _)| BuildError::NameClash {
+            public: public.clone(),
+            name: other.name().to_string(),
+            source: other.source(),
+            other: first.name().to_string(),
+            other_source: first.source(),
+        }));
+        if tools.is_empty() {
+            names.insert(first.name(), public);
+        }
+    }
+    (names, faults)
 }

@@ -4,8 +4,10 @@ use std::{borrow::Cow, fmt, time::Duration};
 
 use serde_json::{Map, Value};
 
+use super::Promised;
 use crate::{
-    Content, Outcome, Refusal, ToolError, ToolOutput,
+    ArgumentFaults, Content, Outcome, Refusal, Registered, ToolError, ToolName, ToolOutput,
+    admission::Policies,
     outcome::{self, Failure},
     schema::{self, OutputForm},
 };
@@ -75,24 +77,62 @@ impl fmt::Debug for Reply {
     }
 }
 
-/// Words an outcome of a tool whose results have this form; a result that cannot be sent is handed to `unsendable`.
-pub(super) fn answer(outcome: Outcome, form: &OutputForm, unsendable: impl FnOnce(&ToolError)) -> Answer {
-    match outcome {
-        Outcome::Cancelled => Answer::Cancelled,
-        Outcome::Completed(output) => match completed(output, form) {
-            Ok(reply) => Answer::Reply(reply),
-            Err(error) => {
-                unsendable(&error);
-                failed(&error)
+/// A result that the caller does not get, and why.
+pub(crate) struct Unsendable {
+    error: ToolError,
+    misfit: Option<ArgumentFaults>,
+}
+
+impl Unsendable {
+    fn new(detail: impl fmt::Display) -> Self {
+        Self { error: ToolError::internal(detail), misfit: None }
+    }
+
+    fn unfit(misfit: ArgumentFaults) -> Self {
+        let error = ToolError::internal("the result does not fit the output schema that is advertised");
+        Self { error, misfit: Some(misfit) }
+    }
+
+    /// Returns where the result is not what the output schema promises, if that is the reason.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn misfit(&self) -> Option<&ArgumentFaults> {
+        self.misfit.as_ref()
+    }
+
+    /// Tells the host's log, and returns the error that the caller reads.
+    pub(crate) fn logged(self, policies: &Policies, tool: &ToolName) -> ToolError {
+        match (&self.misfit, self.error.detail()) {
+            (Some(misfit), Some((correlation, _))) => {
+                // Places and the schema's own words, never a value; so it need not be asked for.
+                let faults = misfit.to_string().replace('\n', "; ");
+                tracing::error!(%tool, %correlation, faults, "a result does not fit its output schema");
             }
+            _ => policies.log_error(tool, &self.error, "a result cannot be sent"),
+        }
+        self.error
+    }
+}
+
+/// Words an outcome of a tool; a result that cannot be sent is handed to `unsendable`, which returns what is read instead.
+pub(crate) fn answer(
+    outcome: Outcome,
+    tool: Option<&Registered>,
+    unsendable: impl FnOnce(&ToolName, Unsendable) -> ToolError,
+) -> Answer {
+    match (outcome, tool) {
+        (Outcome::Cancelled, _) => Answer::Cancelled,
+        (Outcome::Completed(output), Some(tool)) => match completed(output, &tool.output) {
+            Ok(reply) => Answer::Reply(reply),
+            Err(error) => failed(&unsendable(tool.name(), error)),
         },
-        Outcome::Failed(error) => failed(&error),
-        Outcome::Failure(failure) => Answer::Failure(failure),
-        Outcome::Indeterminate => {
+        (Outcome::Failed(error), _) => failed(&error),
+        (Outcome::Failure(failure), _) => Answer::Failure(failure),
+        (Outcome::Indeterminate, _) => {
             Answer::Reply(Reply::error(outcome::INDETERMINATE.into(), outcome::INDETERMINATE_TEXT))
         }
-        Outcome::Refused(Refusal::UnknownTool) => Answer::UnknownTool,
-        Outcome::Refused(refusal) => Answer::Reply(refused(refusal)),
+        // Nothing completes that no tool is behind.
+        (Outcome::Completed(_), None) | (Outcome::Refused(Refusal::UnknownTool), _) => Answer::UnknownTool,
+        (Outcome::Refused(refusal), _) => Answer::Reply(refused(refusal)),
     }
 }
 
@@ -109,25 +149,32 @@ fn failed(error: &ToolError) -> Answer {
     Answer::Reply(Reply::error(error.code().to_owned().into(), &error.message()))
 }
 
-/// Words a result of a tool whose results have this form.
-pub(crate) fn completed(output: ToolOutput, form: &OutputForm) -> Result<Reply, ToolError> {
+/// Words a result of a tool that promised this of its results.
+pub(crate) fn completed(output: ToolOutput, promised: &Promised) -> Result<Reply, Unsendable> {
     let (value, content) = output.into_parts();
     let Some(value) = value else { return Ok(Reply { content, ..Reply::default() }) };
     if let Some(place) = schema::rounded(&value) {
-        let detail =
-            format!("{place} of the result is an integer that hosts would round; return it as a string");
-        return Err(ToolError::internal(detail));
+        return Err(Unsendable::new(format_args!(
+            "{place} of the result is an integer that hosts would round; return it as a string"
+        )));
+    }
+    let form: &OutputForm = promised;
+    let value = match form {
+        OutputForm::Structured { schema, wrap } => rooted(value, *wrap, schema),
+        _ => value,
+    };
+    if form.advertised().is_some() && !value.is_object() {
+        return Err(Unsendable::new("the result is not the object that the output schema promises"));
+    }
+    if let Some(misfit) = promised.misfit(&value) {
+        return Err(Unsendable::unfit(misfit));
     }
     let (text, structured) = match form {
         OutputForm::Nothing => (None, None),
-        OutputForm::Structured { schema, wrap } => both(rooted(value, *wrap, schema)),
-        OutputForm::Verbatim { .. } => both(value),
+        OutputForm::Structured { .. } | OutputForm::Verbatim { .. } => both(value),
         OutputForm::Unstated if value.is_object() => both(value),
         OutputForm::Text | OutputForm::Unstated => (Some(plain(value)), None),
     };
-    if structured.is_none() && matches!(form, OutputForm::Structured { .. } | OutputForm::Verbatim { .. }) {
-        return Err(ToolError::internal("the result is not the object that the output schema promises"));
-    }
     let blocks = text.map(Content::Text).into_iter().chain(content).collect();
     Ok(Reply { content: blocks, structured, ..Reply::default() })
 }

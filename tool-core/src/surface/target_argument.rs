@@ -9,7 +9,7 @@ const LONGEST_ID: usize = 256;
 ///
 /// A conversation knows which project it is about; a caller without one must say so. The surface adds the argument to
 /// the schema, to `required` and to the description, checks it, takes it out again, and makes it the call's target.
-/// The tool never mentions it.
+/// The tool never mentions it. It is always text, of 1 to 256 characters; a number in its place is refused.
 ///
 /// # Examples
 ///

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{Listed, Origin, builder::Settings, names, target_argument::TargetArgument};
 use crate::{
-    BuildError, Effect, Registered, Snapshot,
+    BuildError, Effect, Registered, Snapshot, ToolName,
     build_error::Side,
     schema::{self, Checker, Written},
 };
@@ -20,7 +20,8 @@ pub(crate) struct View {
     origin: Origin,
     generation: u64,
     ordered: Vec<Arc<Rendered>>,
-    by_name: HashMap<String, Arc<Rendered>>,
+    by_public_name: HashMap<String, Arc<Rendered>>,
+    by_name: HashMap<ToolName, Arc<Rendered>>,
 }
 
 /// One tool as one surface writes it.
@@ -49,10 +50,12 @@ impl View {
 
     /// Renders what can be rendered, and names what cannot.
     pub(super) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
-        let (mut ordered, mut faults) = (Vec::new(), Vec::new());
+        let (mut names, mut faults) = names::table(snapshot, settings.longest_name);
+        let mut ordered = Vec::new();
         let mut unnameable = BTreeMap::<String, Vec<String>>::new();
         for entry in snapshot.entries() {
-            match Rendered::of(settings, entry, snapshot.disabled(entry.name())) {
+            let Some(public_name) = names.remove(entry.name()) else { continue };
+            match Rendered::of(settings, entry, public_name, snapshot.disabled(entry.name())) {
                 Ok(tool) if tool.allowed && settings.leaves_unnameable(entry.host()) => {
                     let kind = entry.host().target.clone().unwrap_or_default();
                     unnameable.entry(kind).or_default().push(format!("`{}`", entry.name()));
@@ -63,8 +66,11 @@ impl View {
         }
         faults.extend(unnameable.into_iter().map(|(kind, tools)| settings.unnameable(kind, tools)));
         ordered.sort_by(|a, b| a.listed.name.cmp(&b.listed.name));
-        let by_name = ordered.iter().map(|tool| (tool.listed.name.clone(), Arc::clone(tool))).collect();
-        (Self { origin: settings.origin, generation: snapshot.generation(), ordered, by_name }, faults)
+        let by_public_name =
+            ordered.iter().map(|tool| (tool.listed.name.clone(), Arc::clone(tool))).collect();
+        let by_name = ordered.iter().map(|tool| (tool.entry.name().clone(), Arc::clone(tool))).collect();
+        let (origin, generation) = (settings.origin, snapshot.generation());
+        (Self { origin, generation, ordered, by_public_name, by_name }, faults)
     }
 
     pub(crate) fn origin(&self) -> Origin {
@@ -76,7 +82,17 @@ impl View {
     }
 
     pub(crate) fn get(&self, public_name: &str) -> Option<&Arc<Rendered>> {
-        self.by_name.get(public_name)
+        self.by_public_name.get(public_name)
+    }
+
+    /// Returns the tool of this name in the registry.
+    pub(crate) fn registered(&self, name: &str) -> Option<&Arc<Rendered>> {
+        self.by_name.get(name)
+    }
+
+    /// Returns the public name of the tool of this name in the registry.
+    pub(crate) fn public_name(&self, name: &str) -> Option<&str> {
+        self.registered(name).map(|tool| tool.listed.name.as_str())
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Rendered>> {
@@ -88,13 +104,9 @@ impl Rendered {
     fn of(
         settings: &Settings,
         entry: &Arc<Registered>,
+        public_name: String,
         disabled: Option<&Arc<str>>,
     ) -> Result<Self, BuildError> {
-        let name = names::public(entry.name());
-        if name.len() > names::LIMIT {
-            let length = name.len();
-            return Err(BuildError::NameTooLong { name, length, limit: names::LIMIT });
-        }
         let target_argument = settings.target_argument(entry.host());
         let input_schema = input(entry, target_argument)?;
         let checker = match target_argument {
@@ -106,7 +118,7 @@ impl Rendered {
         let description = description(entry, target_argument);
         Ok(Self {
             entry: Arc::clone(entry),
-            listed: Arc::new(Listed::new(name, description, input_schema, entry)),
+            listed: Arc::new(Listed::new(public_name, description, input_schema, entry)),
             checker,
             target_argument: target_argument.map(|argument| argument.name().to_owned()),
             repairs_arguments: settings.repairs_arguments && entry.host().effect != Effect::Destructive,

@@ -12,3 +12,4 @@ pub use self::{
     lent::TestCall,
     surface::{TestAnswer, TestSurface},
 };
+pub(crate) use self::{instance::misfit, surface::broken_promise};

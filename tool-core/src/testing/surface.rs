@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Answer, Caller, Content, Reply, Surface, Target};
+use crate::{Answer, ArgumentFaults, Caller, Content, Reply, Request, Surface, Target, surface};
 
 /// A surface with a caller and a target in mind.
 ///
@@ -72,25 +72,52 @@ impl TestSurface {
     }
 
     /// Calls a tool by its public name.
-    pub async fn call(&self, name: &str, mut arguments: Value) -> TestAnswer {
-        let mut beside = None;
+    ///
+    /// # Panics
+    ///
+    /// When the tool returns what its output schema does not promise; the message says where, and never what stands
+    /// there. Callers of a debug build read an internal error then, and the log has the same places; a release
+    /// build without `test-util` does not look.
+    pub async fn call(&self, name: &str, arguments: Value) -> TestAnswer {
+        let (outcome, tool) = self.surface.outcome(self.request(name, arguments)).await;
+        let answer = surface::answer(outcome, tool.as_deref(), |tool, unsendable| {
+            if let Some(misfit) = unsendable.misfit() {
+                panic!("`{tool}` {}", broken_promise(misfit));
+            }
+            unsendable.logged(self.surface.invoker().policies(), tool)
+        });
+        TestAnswer(answer)
+    }
+
+    /// Makes the request of such a call.
+    pub(crate) fn request(&self, name: &str, arguments: Value) -> Request {
+        let arguments = self.about_target(name, arguments);
+        let request = self.surface.request(self.caller.clone(), name, Some(arguments));
+        match (&self.target, self.surface.view().get(name)) {
+            (Some(id), Some(tool)) if tool.target_argument.is_none() => match &tool.entry.host().target {
+                Some(kind) => request.with_target(Target::new(kind, id)),
+                None => request,
+            },
+            _ => request,
+        }
+    }
+
+    /// Returns arguments that name the target, where the surface takes it as an argument.
+    pub(crate) fn about_target(&self, name: &str, mut arguments: Value) -> Value {
         if let Some(id) = &self.target
             && let Some(tool) = self.surface.view().get(name)
-            && let Some(kind) = &tool.entry.host().target
+            && let (Some(argument), Value::Object(fields)) = (&tool.target_argument, &mut arguments)
         {
-            match (&tool.target_argument, &mut arguments) {
-                (Some(argument), Value::Object(fields)) => {
-                    fields.insert(argument.clone(), id.as_str().into());
-                }
-                _ => beside = Some(Target::new(kind, id)),
-            }
+            fields.insert(argument.clone(), id.as_str().into());
         }
-        let mut request = self.surface.request(self.caller.clone(), name, Some(arguments));
-        if let Some(target) = beside {
-            request = request.with_target(target);
-        }
-        TestAnswer(self.surface.call(request).await)
+        arguments
     }
+}
+
+/// Says that a result is not what its schema promises, after the name of the tool.
+pub(crate) fn broken_promise(misfit: &ArgumentFaults) -> String {
+    let to_do = "correct the schema, or return what it says";
+    format!("returned what its output schema does not promise; {to_do}:\n{misfit}")
 }
 
 /// An answer with what tests ask of it.

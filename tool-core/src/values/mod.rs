@@ -2,9 +2,14 @@
 
 mod base64;
 mod id;
+mod path;
 
-pub(crate) use self::base64::PATTERN as BASE64_PATTERN;
+pub(crate) use self::{
+    base64::PATTERN as BASE64_PATTERN,
+    path::{PATTERN as PATH_PATTERN, PHRASE as PATH_PHRASE},
+};
 pub use self::{
     base64::{Base64, TooManyBytes},
     id::{Id, IdNumber, NotAnId},
+    path::{ConfinedPath, NotConfined, PathRoot},
 };

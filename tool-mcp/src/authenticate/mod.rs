@@ -22,20 +22,25 @@ pub use self::{
 /// It sees the head of the request (method, address, headers, and what the host's middleware put into the extensions)
 /// before the body is read. For one static kind of token, [`bearer`] is enough.
 ///
-/// A service whose own middleware authenticates reads what that put into the extensions, as below, and attaches it to the
-/// caller with [`Caller::with`], where tools find it over every transport. Middleware that answers 401 by itself
-/// answers before this is asked; let it pass requests to the endpoint on, so that clients get the challenge.
+/// A service whose own middleware authenticates reads what that put into the extensions, and attaches it to the caller with
+/// [`Caller::with`], where tools find it over every transport. Middleware that answers 401 by itself answers before this is
+/// asked; let it pass requests to the endpoint on without a user, so that clients get the challenge.
 ///
 /// # Examples
 ///
+/// The user from the middleware to a function, whose signature stays as REST handlers have it:
+///
 /// ```
 /// use http::request::Parts;
-/// use tool_core::{BoxError, Caller};
+/// use tool_core::{BoxError, Caller, FromCall, ToolCall, ToolError, tool};
 /// use tool_mcp::{Authenticate, Authentication, Challenge, async_trait};
 ///
-/// /// What the host's own middleware found out.
+/// /// What the host's own middleware put into the extensions of the request.
 /// #[derive(Clone)]
-/// struct User(String);
+/// struct User {
+///     id: u64,
+///     name: String,
+/// }
 ///
 /// struct FromMiddleware;
 ///
@@ -43,11 +48,51 @@ pub use self::{
 /// impl Authenticate for FromMiddleware {
 ///     async fn authenticate(&self, head: &Parts) -> Result<Authentication, BoxError> {
 ///         Ok(match head.extensions.get::<User>() {
-///             Some(User(id)) => Caller::new(id).into(),
+///             Some(user) => Caller::new(user.id.to_string()).with(user.clone()).into(),
 ///             None => Challenge::missing().into(),
 ///         })
 ///     }
 /// }
+///
+/// impl<'a> FromCall<'a> for &'a User {
+///     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+///         call.caller().extension().ok_or_else(|| ToolError::internal("the caller has no User"))
+///     }
+/// }
+///
+/// /// Greets whoever is logged in.
+/// #[tool(title = "Greet", exposure = both, effect = read_only, open_world = false)]
+/// fn greet(#[context] user: &User) -> String {
+///     format!("hello {}", user.name)
+/// }
+/// # use serde_json::json;
+/// # use tool_core::{Allow, Invoker, Registry, Surface};
+/// # use tool_mcp::{Handler, ServerIdentity, http::{Hosts, Mount, Origins}};
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let invoker = Invoker::builder(Registry::builder(()).tool(greet_tool()).build()?).unlimited().build()?;
+/// # let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+/// # let handler = Handler::new(surface, ServerIdentity::new("greeter", "1.0.0"));
+/// # let mount = Mount::new(handler, FromMiddleware, Hosts::loopback(), Origins::none());
+/// # let post = async |user: Option<User>| {
+/// #     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "greet" } });
+/// #     let mut request = http::Request::post("/mcp")
+/// #         .header("host", "localhost")
+/// #         .header("content-type", "application/json")
+/// #         .header("accept", "application/json, text/event-stream")
+/// #         .body(call.to_string())?;
+/// #     user.map(|user| request.extensions_mut().insert(user));
+/// #     let response = mount.respond(request).await;
+/// #     let status = response.status().as_u16();
+/// #     let body = http_body_util::BodyExt::collect(response.into_body()).await?.to_bytes();
+/// #     Ok::<_, Box<dyn std::error::Error>>((status, String::from_utf8(body.to_vec())?))
+/// # };
+/// # assert_eq!(post(None).await?.0, 401);
+/// # let (status, body) = post(Some(User { id: 7, name: "alice".to_owned() })).await?;
+/// # assert_eq!(status, 200);
+/// # assert!(body.contains("hello alice"), "{body}");
+/// # Ok(())
+/// # }
 /// ```
 #[async_trait]
 #[diagnostic::on_unimplemented(

@@ -1,6 +1,7 @@
-//! Serialises as another serializer does, and refuses numbers that JSON has not: they would silently become null.
+//! Serialises as another serializer does, and refuses numbers that JSON has not: they would silently become null. What is
+//! refused, here or by a type of the value, is found again by its JSON pointer.
 
-use std::fmt::Display;
+use std::{cell::RefCell, fmt::Display};
 
 use serde::{
     Serialize, Serializer,
@@ -10,19 +11,66 @@ use serde::{
     },
 };
 
+use crate::arguments::segment;
+
 /// A serializer, or the rest of a list or an object, that refuses NaN and infinity.
-pub(super) struct Finite<S>(pub(super) S);
+pub(super) struct Finite<'t, S> {
+    inner: S,
+    trace: &'t Trace,
+    /// The case of an enumeration that a list or an object is in.
+    variant: Option<&'static str>,
+    /// How many elements a list has so far.
+    length: usize,
+}
 
-/// A value within another one.
-struct Within<'value, T: ?Sized>(&'value T);
+/// The place of what was refused, put together on the way out.
+#[derive(Default)]
+pub(super) struct Trace(RefCell<String>);
 
-impl<T: Serialize + ?Sized> Serialize for Within<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(Finite(serializer))
+impl Trace {
+    /// Returns a JSON pointer, which is that of the whole when nothing was refused within.
+    pub(super) fn pointer(&self) -> String {
+        self.0.borrow().clone()
+    }
+
+    /// Passes a result on; a refusal came from within this step.
+    fn through<T, E>(&self, step: impl FnOnce() -> String, result: Result<T, E>) -> Result<T, E> {
+        if result.is_err() {
+            self.0.borrow_mut().insert_str(0, &format!("/{}", segment(&step())));
+        }
+        result
     }
 }
 
-impl<S: Serializer> Finite<S> {
+/// A value within another one.
+struct Within<'value, 't, T: ?Sized>(&'value T, &'t Trace);
+
+impl<T: Serialize + ?Sized> Serialize for Within<'_, '_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(Finite::new(serializer, self.1))
+    }
+}
+
+impl<'t, S> Finite<'t, S> {
+    pub(super) fn new(inner: S, trace: &'t Trace) -> Self {
+        Self { inner, trace, variant: None, length: 0 }
+    }
+
+    fn of_variant(inner: S, trace: &'t Trace, variant: &'static str) -> Self {
+        Self { variant: Some(variant), ..Self::new(inner, trace) }
+    }
+
+    /// Passes the result of serialising a part on.
+    fn part<T, E>(&self, step: impl FnOnce() -> String, result: Result<T, E>) -> Result<T, E> {
+        let result = self.trace.through(step, result);
+        match self.variant {
+            Some(variant) => self.trace.through(|| variant.to_owned(), result),
+            None => result,
+        }
+    }
+}
+
+impl<S: Serializer> Finite<'_, S> {
     fn refused() -> S::Error {
         S::Error::custom("NaN and infinity are no numbers of JSON")
     }
@@ -32,21 +80,21 @@ impl<S: Serializer> Finite<S> {
 macro_rules! scalars {
     ($($method:ident($ty:ty),)*) => {$(
         fn $method(self, value: $ty) -> Result<S::Ok, S::Error> {
-            self.0.$method(value)
+            self.inner.$method(value)
         }
     )*};
 }
 
-impl<S: Serializer> Serializer for Finite<S> {
+impl<'t, S: Serializer> Serializer for Finite<'t, S> {
     type Ok = S::Ok;
     type Error = S::Error;
-    type SerializeSeq = Finite<S::SerializeSeq>;
-    type SerializeTuple = Finite<S::SerializeTuple>;
-    type SerializeTupleStruct = Finite<S::SerializeTupleStruct>;
-    type SerializeTupleVariant = Finite<S::SerializeTupleVariant>;
-    type SerializeMap = Finite<S::SerializeMap>;
-    type SerializeStruct = Finite<S::SerializeStruct>;
-    type SerializeStructVariant = Finite<S::SerializeStructVariant>;
+    type SerializeSeq = Finite<'t, S::SerializeSeq>;
+    type SerializeTuple = Finite<'t, S::SerializeTuple>;
+    type SerializeTupleStruct = Finite<'t, S::SerializeTupleStruct>;
+    type SerializeTupleVariant = Finite<'t, S::SerializeTupleVariant>;
+    type SerializeMap = Finite<'t, S::SerializeMap>;
+    type SerializeStruct = Finite<'t, S::SerializeStruct>;
+    type SerializeStructVariant = Finite<'t, S::SerializeStructVariant>;
 
     scalars! {
         serialize_bool(bool), serialize_i8(i8), serialize_i16(i16), serialize_i32(i32), serialize_i64(i64),
@@ -56,23 +104,24 @@ impl<S: Serializer> Serializer for Finite<S> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
-        if value.is_finite() { self.0.serialize_f32(value) } else { Err(Self::refused()) }
+        // As the shortest text that is this number: the same bits as a wider number would be 0.10000000149011612.
+        value.to_string().parse::<f64>().map_err(S::Error::custom).and_then(|value| self.serialize_f64(value))
     }
 
     fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
-        if value.is_finite() { self.0.serialize_f64(value) } else { Err(Self::refused()) }
+        if value.is_finite() { self.inner.serialize_f64(value) } else { Err(Self::refused()) }
     }
 
     fn serialize_none(self) -> Result<S::Ok, S::Error> {
-        self.0.serialize_none()
+        self.inner.serialize_none()
     }
 
     fn serialize_unit(self) -> Result<S::Ok, S::Error> {
-        self.0.serialize_unit()
+        self.inner.serialize_unit()
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
-        self.0.serialize_some(&Within(value))
+        self.inner.serialize_some(&Within(value, self.trace))
     }
 
     fn serialize_unit_variant(
@@ -81,7 +130,7 @@ impl<S: Serializer> Serializer for Finite<S> {
         index: u32,
         variant: &'static str,
     ) -> Result<S::Ok, S::Error> {
-        self.0.serialize_unit_variant(name, index, variant)
+        self.inner.serialize_unit_variant(name, index, variant)
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -89,7 +138,7 @@ impl<S: Serializer> Serializer for Finite<S> {
         name: &'static str,
         value: &T,
     ) -> Result<S::Ok, S::Error> {
-        self.0.serialize_newtype_struct(name, &Within(value))
+        self.inner.serialize_newtype_struct(name, &Within(value, self.trace))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -99,15 +148,16 @@ impl<S: Serializer> Serializer for Finite<S> {
         variant: &'static str,
         value: &T,
     ) -> Result<S::Ok, S::Error> {
-        self.0.serialize_newtype_variant(name, index, variant, &Within(value))
+        let result = self.inner.serialize_newtype_variant(name, index, variant, &Within(value, self.trace));
+        self.trace.through(|| variant.to_owned(), result)
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        self.0.serialize_seq(length).map(Finite)
+        self.inner.serialize_seq(length).map(|inner| Finite::new(inner, self.trace))
     }
 
     fn serialize_tuple(self, length: usize) -> Result<Self::SerializeTuple, S::Error> {
-        self.0.serialize_tuple(length).map(Finite)
+        self.inner.serialize_tuple(length).map(|inner| Finite::new(inner, self.trace))
     }
 
     fn serialize_tuple_struct(
@@ -115,7 +165,7 @@ impl<S: Serializer> Serializer for Finite<S> {
         name: &'static str,
         length: usize,
     ) -> Result<Self::SerializeTupleStruct, S::Error> {
-        self.0.serialize_tuple_struct(name, length).map(Finite)
+        self.inner.serialize_tuple_struct(name, length).map(|inner| Finite::new(inner, self.trace))
     }
 
     fn serialize_tuple_variant(
@@ -125,15 +175,16 @@ impl<S: Serializer> Serializer for Finite<S> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeTupleVariant, S::Error> {
-        self.0.serialize_tuple_variant(name, index, variant, length).map(Finite)
+        let rest = self.inner.serialize_tuple_variant(name, index, variant, length)?;
+        Ok(Finite::of_variant(rest, self.trace, variant))
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        self.0.serialize_map(length).map(Finite)
+        self.inner.serialize_map(length).map(|inner| Finite::new(inner, self.trace))
     }
 
     fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self::SerializeStruct, S::Error> {
-        self.0.serialize_struct(name, length).map(Finite)
+        self.inner.serialize_struct(name, length).map(|inner| Finite::new(inner, self.trace))
     }
 
     fn serialize_struct_variant(
@@ -143,31 +194,35 @@ impl<S: Serializer> Serializer for Finite<S> {
         variant: &'static str,
         length: usize,
     ) -> Result<Self::SerializeStructVariant, S::Error> {
-        self.0.serialize_struct_variant(name, index, variant, length).map(Finite)
+        let rest = self.inner.serialize_struct_variant(name, index, variant, length)?;
+        Ok(Finite::of_variant(rest, self.trace, variant))
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
-        self.0.collect_str(value)
+        self.inner.collect_str(value)
     }
 
     fn is_human_readable(&self) -> bool {
-        self.0.is_human_readable()
+        self.inner.is_human_readable()
     }
 }
 
 /// Hands the elements of a list on, each within this one.
 macro_rules! lists {
     ($($trait:ident::$method:ident,)*) => {$(
-        impl<S: $trait> $trait for Finite<S> {
+        impl<S: $trait> $trait for Finite<'_, S> {
             type Ok = S::Ok;
             type Error = S::Error;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
-                self.0.$method(&Within(value))
+                let at = self.length;
+                self.length += 1;
+                let result = self.inner.$method(&Within(value, self.trace));
+                self.part(|| at.to_string(), result)
             }
 
             fn end(self) -> Result<S::Ok, S::Error> {
-                self.0.end()
+                self.inner.end()
             }
         }
     )*};
@@ -183,20 +238,21 @@ lists! {
 /// Hands the fields of a struct on, each within this one.
 macro_rules! structs {
     ($($trait:ident,)*) => {$(
-        impl<S: $trait> $trait for Finite<S> {
+        impl<S: $trait> $trait for Finite<'_, S> {
             type Ok = S::Ok;
             type Error = S::Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), S::Error> {
-                self.0.serialize_field(key, &Within(value))
+                let result = self.inner.serialize_field(key, &Within(value, self.trace));
+                self.part(|| key.to_owned(), result)
             }
 
             fn skip_field(&mut self, key: &'static str) -> Result<(), S::Error> {
-                self.0.skip_field(key)
+                self.inner.skip_field(key)
             }
 
             fn end(self) -> Result<S::Ok, S::Error> {
-                self.0.end()
+                self.inner.end()
             }
         }
     )*};
@@ -204,20 +260,40 @@ macro_rules! structs {
 
 structs! { SerializeStruct, SerializeStructVariant, }
 
-impl<S: SerializeMap> SerializeMap for Finite<S> {
+impl<S: SerializeMap> SerializeMap for Finite<'_, S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         // A key is text in JSON, whatever it was.
-        self.0.serialize_key(key)
+        self.inner.serialize_key(key)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
-        self.0.serialize_value(&Within(value))
+        let result = self.inner.serialize_value(&Within(value, self.trace));
+        // Its key has gone by.
+        self.part(|| "*".to_owned(), result)
+    }
+
+    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &T,
+    ) -> Result<(), S::Error> {
+        let result = self.inner.serialize_entry(key, &Within(value, self.trace));
+        self.part(|| shown(key), result)
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
-        self.0.end()
+        self.inner.end()
+    }
+}
+
+/// Returns a key as it stands in a pointer; one that is no text, as JSON.
+fn shown(key: &(impl Serialize + ?Sized)) -> String {
+    match serde_json::to_value(key) {
+        Ok(serde_json::Value::String(text)) => text,
+        Ok(other) => other.to_string(),
+        Err(_) => "*".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::finite::Finite;
+use super::finite::{Finite, Trace};
 use crate::{ToolError, ToolOutput};
 
 /// A type that a tool may return: one with a schema that serialises, or a [`ToolOutput`].
@@ -36,7 +36,13 @@ impl<T: Serialize + JsonSchema> Output for T {
     }
 
     fn finish(self) -> Result<ToolOutput, ToolError> {
-        serialised(self.serialize(Finite(serde_json::value::Serializer)))
+        let trace = Trace::default();
+        let value = self.serialize(Finite::new(serde_json::value::Serializer, &trace));
+        value.map(ToolOutput::json).map_err(|error| {
+            let place = Some(trace.pointer()).filter(|place| !place.is_empty());
+            let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
+            ToolError::internal(format!("the result cannot be serialised{place}: {error}"))
+        })
     }
 }
 
@@ -47,13 +53,6 @@ impl Output for ToolOutput {
 
     fn finish(self) -> Result<ToolOutput, ToolError> {
         Ok(self)
-    }
-}
-
-fn serialised(value: serde_json::Result<Value>) -> Result<ToolOutput, ToolError> {
-    match value {
-        Ok(value) => Ok(ToolOutput::json(value)),
-        Err(error) => Err(ToolError::internal(format!("the result cannot be serialised: {error}"))),
     }
 }
 

@@ -32,5 +32,5 @@ pub(super) async fn run(queue: &dyn OperationQueue, call: &ToolCall<'_>) -> Resu
             "The operation had finished already.".to_owned()
         }
     };
-    Ok(ToolOutput::json(shown::value(&operation)).with_content(Content::Text(text)))
+    Ok(ToolOutput::json(shown::value(&operation, call)).with_content(Content::Text(text)))
 }

@@ -28,7 +28,8 @@ const CANCEL: &str = "cancel_operation";
 /// The tools `operation_status`, `wait_for_operation` and `cancel_operation`, for outside callers.
 ///
 /// They exist because a protocol has no place for work that outlives its call, so the product's own surfaces are not
-/// offered them. Each call is compared with the owner of the operation; an operation of somebody else is none.
+/// offered them, and [`parity::assert_private_tools`](crate::parity::assert_private_tools) has their names in its last
+/// argument. Each call is compared with the owner of the operation; an operation of somebody else is none.
 ///
 /// # Examples
 ///

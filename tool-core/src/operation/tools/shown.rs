@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Operation, OperationState};
+use crate::{Operation, OperationState, ToolCall};
 
 /// Returns the schema of [`value`].
 pub(super) fn schema() -> Value {
@@ -47,8 +47,8 @@ pub(super) fn schema() -> Value {
 /// {"operation": "4f1c..", "tool": "import_notes", "state": "succeeded", "finished": true, "cancel_requested": false,
 ///  "queued_ms": 1790000000000, "started_ms": 1790000000004, "finished_ms": 1790000012000, "result": {"notes": 412}}
 /// ```
-pub(super) fn value(operation: &Operation) -> Value {
-    let mut shown = without_result(operation);
+pub(super) fn value(operation: &Operation, call: &ToolCall<'_>) -> Value {
+    let mut shown = without_result(operation, call);
     if let (Some(end), Some(fields)) = (&operation.end, shown.as_object_mut()) {
         fields.extend(end.result.clone().map(|result| ("result".into(), result.into())));
         fields.extend(end.text.clone().map(|text| ("text".into(), text.into())));
@@ -57,11 +57,11 @@ pub(super) fn value(operation: &Operation) -> Value {
 }
 
 /// Returns the same without its result, which can be large.
-pub(super) fn without_result(operation: &Operation) -> Value {
+pub(super) fn without_result(operation: &Operation, call: &ToolCall<'_>) -> Value {
     let mut shown = Map::new();
     let mut add = |key: &str, value: Value| drop(shown.insert(key.to_owned(), value));
     add("operation", operation.id.as_str().into());
-    add("tool", operation.tool.replace("::", "__").into());
+    add("tool", call.public_name(&operation.tool).into());
     add("state", operation.state.as_str().into());
     add("finished", operation.is_finished().into());
     add("cancel_requested", operation.cancel_requested.into());

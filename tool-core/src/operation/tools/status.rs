@@ -37,6 +37,8 @@ pub(super) async fn run(queue: &dyn OperationQueue, call: &ToolCall<'_>) -> Resu
         operations.into_iter().partition(Operation::is_finished);
     unfinished.sort_by(|a, b| (a.queued_at, &a.id).cmp(&(b.queued_at, &b.id)));
     finished.sort_by(|a, b| (b.finished_at, &b.id).cmp(&(a.finished_at, &a.id)));
-    let shown = |operations: &[Operation]| operations.iter().map(shown::without_result).collect::<Vec<_>>();
+    let shown = |operations: &[Operation]| -> Vec<_> {
+        operations.iter().map(|operation| shown::without_result(operation, call)).collect()
+    };
     Ok(ToolOutput::json(json!({ "unfinished": shown(&unfinished), "finished": shown(&finished) })))
 }

@@ -73,7 +73,7 @@ pub(super) async fn run(
         // The owner is asked about each time: what was somebody's may be so no more.
         let operation = theirs(queue.get(owner, &id).await)?;
         if operation.is_finished() {
-            return Ok(ToolOutput::json(shown::value(&operation)));
+            return Ok(ToolOutput::json(shown::value(&operation, call)));
         }
         if timeout_at(until, changes.changed()).await.is_err() {
             break;
@@ -81,7 +81,7 @@ pub(super) async fn run(
     }
     // A change may have been missed that nobody could tell of, so what is said last was read last.
     let operation = theirs(queue.get(owner, &id).await)?;
-    let answer = ToolOutput::json(shown::value(&operation));
+    let answer = ToolOutput::json(shown::value(&operation, call));
     if operation.is_finished() {
         return Ok(answer);
     }

@@ -23,7 +23,8 @@ impl Reader<'_> {
             Kind::String(_) => Kind::String(Str::default()),
             other => return Some((other, values)),
         };
-        if values.is_empty() || kind == bare {
+        // A bare integer still takes no fractions, which values that were met as numbers may have.
+        if values.is_empty() || (kind == bare && !matches!(kind, Kind::Integer(_))) {
             return Some((kind, values));
         }
         let constraints = write::document(&Node::of(kind), &Definitions::new(), Form::Exact);

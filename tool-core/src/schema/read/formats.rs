@@ -18,13 +18,21 @@ const WORDS: [(&str, &str); 5] = [
     ("zoned-date-time", "date-time with a time zone, such as 2026-01-31T12:00:00+01:00[Europe/Berlin]"),
 ];
 
+/// What is said instead of the pattern of a decimal number as text.
+pub(in crate::schema) const DECIMAL: &str = "decimal number";
+
 const BASE64: &str = "base64, standard alphabet";
 
 /// Patterns that are better said in words: the pattern, what is said to the model, and the phrase for error texts.
-const PATTERN_WORDS: [(&str, &str, &str); 5] = [
-    (r"^-?\d+(\.\d+)?([eE]\d+)?$", "decimal number", "a decimal number as text"),
-    (r"^-?\d+(\.\d+)?$", "decimal number", "a decimal number as text"),
+const PATTERN_WORDS: [(&str, &str, &str); 6] = [
+    (r"^-?\d+(\.\d+)?([eE]\d+)?$", DECIMAL, "a decimal number as text"),
+    (r"^-?\d+(\.\d+)?$", DECIMAL, "a decimal number as text"),
     (crate::values::BASE64_PATTERN, BASE64, "base64 in the standard alphabet, with padding"),
+    (
+        crate::values::PATH_PATTERN,
+        "relative path such as docs/a.txt, no name in it `.` or `..`",
+        crate::values::PATH_PHRASE,
+    ),
     (PARTIAL_TIME, "local time HH:MM:SS", "a local time HH:MM:SS"),
     (
         PARTIAL_DATE_TIME,

@@ -106,7 +106,14 @@ pub(super) const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "num
 
 /// Returns what is wrong with the keywords of one schema, whatever they mean together.
 pub(super) fn check(schema: &Map<String, Value>, pointer: &str) -> Vec<SchemaFault> {
-    schema.iter().filter_map(|(keyword, value)| check_one(keyword, value, pointer)).collect()
+    let words = schema
+        .get("type")
+        .map_or(&[][..], |word| word.as_array().map_or(std::slice::from_ref(word), Vec::as_slice));
+    let is_number = words.iter().any(|word| word == "integer" || word == "number");
+    let not_zero =
+        |keyword: &str, value: &Value| keyword == "not" && is_number && super::kinds::is_zero(value);
+    let checked = schema.iter().filter(|(keyword, value)| !not_zero(keyword, value));
+    checked.filter_map(|(keyword, value)| check_one(keyword, value, pointer)).collect()
 }
 
 fn check_one(keyword: &str, value: &Value, pointer: &str) -> Option<SchemaFault> {

@@ -144,8 +144,16 @@ fn bounds(schema: &Schema) -> Bounds {
         exclusive_minimum: number("exclusiveMinimum"),
         exclusive_maximum: number("exclusiveMaximum"),
         multiple_of: number("multipleOf").filter(|step| step.as_f64().is_some_and(|step| step > 0.0)),
+        not_zero: schema.get("not").is_some_and(is_zero),
         machine: None::<(Number, Number)>,
     }
+}
+
+/// Whether a schema takes zero only, as the generator writes it below `not` for a number that is not zero.
+pub(super) fn is_zero(schema: &Value) -> bool {
+    schema
+        .as_object()
+        .is_some_and(|schema| schema.len() == 1 && schema.get("const").and_then(Value::as_i64) == Some(0))
 }
 
 fn count(schema: &Schema, keyword: &str) -> Option<u64> {

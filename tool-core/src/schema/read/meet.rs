@@ -188,6 +188,7 @@ pub(super) fn tighten(bounds: &mut Bounds, other: &Bounds) {
     narrow(&mut bounds.exclusive_minimum, &other.exclusive_minimum, Ordering::Greater);
     narrow(&mut bounds.exclusive_maximum, &other.exclusive_maximum, Ordering::Less);
     bounds.multiple_of = bounds.multiple_of.take().or_else(|| other.multiple_of.clone());
+    bounds.not_zero |= other.not_zero;
     bounds.machine = bounds.machine.take().or_else(|| other.machine.clone());
 }
 

@@ -14,7 +14,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use self::references::{Place, References};
-pub(super) use self::{formats::pattern_phrase, references::percent_decoded};
+pub(super) use self::{
+    formats::{DECIMAL, pattern_phrase},
+    references::percent_decoded,
+};
 use super::{
     fault::SchemaFault,
     node::{Kind, Node, Wording},
@@ -116,8 +119,10 @@ impl<'a> Reader<'a> {
             let offered = list(schema, keyword).any(|branch| !is_deprecated(branch));
             let mut branches = Vec::new();
             for (index, branch) in list(schema, keyword).enumerate() {
-                // A deprecated variant is for those who know it already.
-                if !(offered && is_deprecated(branch)) {
+                // A deprecated variant is for those who know it already, and `false` is the type without a value.
+                let nothing =
+                    *branch == Value::Bool(false) && list(schema, keyword).any(|other| other != branch);
+                if !(nothing || offered && is_deprecated(branch)) {
                     branches.push(self.within(&format!("/{keyword}/{index}"), branch));
                 }
             }

@@ -29,6 +29,54 @@ fn a_null_beside_a_type_means_that_the_argument_is_optional() {
 }
 
 #[test]
+fn a_number_that_is_not_zero_is_said_and_checked() {
+    let raw = json!({ "type": "object", "properties": {
+        "a": { "type": "integer", "not": { "const": 0 }, "minimum": -9, "maximum": 9 }
+    } });
+    let found = sound(&raw);
+    assert_eq!(
+        found.schema["properties"]["a"],
+        json!({ "type": "integer", "minimum": -9, "maximum": 9, "description": "not 0" })
+    );
+    assert_eq!(found.exact.unwrap()["properties"]["a"]["not"], json!({ "const": 0 }));
+    // Without a type it would be said about text as well, and other words than this one are refused.
+    for not in [json!({ "not": { "const": 0 } }), json!({ "type": "integer", "not": { "const": 1 } })] {
+        let raw = json!({ "type": "object", "properties": { "a": not } });
+        assert_eq!(faults(&raw, Applies::Always), ["/properties/a/not keyword-refused"]);
+    }
+}
+
+#[test]
+fn an_integer_keeps_no_value_with_a_fraction() {
+    let both = json!({ "allOf": [{ "enum": [3, 1.5] }, { "type": "integer" }] });
+    assert_eq!(argument(&both), json!({ "type": "integer", "enum": [3] }));
+}
+
+#[test]
+fn an_alternative_without_a_value_is_left_out() {
+    assert_eq!(argument(&json!({ "anyOf": [false, { "type": "string" }] })), json!({ "type": "string" }));
+    let nothing = json!({ "type": "object", "properties": { "a": { "anyOf": [false] } } });
+    assert_eq!(faults(&nothing, Applies::Always), ["/properties/a/anyOf/0 nothing-allowed"]);
+}
+
+#[test]
+fn a_root_of_forms_needs_nothing_that_may_be_null_in_one_of_them() {
+    let form = |word: &str, content: Value| json!({ "type": "object", "properties": { "t": { "const": word }, "c": content }, "required": ["t", "c"] });
+    let found = sound(&json!({ "oneOf": [
+        form("a", json!({ "type": ["string", "null"] })),
+        form("b", json!({ "type": "integer" })),
+        { "type": "object", "properties": { "t": { "const": "c" } }, "required": ["t"] },
+    ] }));
+    assert_eq!(
+        found.schema["description"],
+        "Exactly one form. t=a: needs nothing else; t=b: needs c; t=c: needs nothing else"
+    );
+    let exact = crate::schema::Checker::compile(&found.exact.unwrap()).unwrap();
+    assert!(exact.is_valid(&json!({ "t": "a" })));
+    assert!(!exact.is_valid(&json!({ "t": "b" })));
+}
+
+#[test]
 fn what_holds_together_becomes_one_schema() {
     let parts = json!({ "allOf": [
         { "type": "object", "properties": { "a": { "type": "integer", "minimum": 1 } }, "required": ["a"] },

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::sound;
-use crate::schema::{fold_nulls, whole_numbers};
+use crate::schema::{decimals, fold_nulls, whole_numbers};
 
 fn schema() -> Value {
     json!({
@@ -40,6 +40,50 @@ fn null_is_absence_only_where_a_value_may_be_absent_and_null_says_nothing() {
     ] {
         let mut value = given.clone();
         fold_nulls(&schema, &mut value);
+        assert_eq!(value, expected, "{given}");
+    }
+}
+
+#[test]
+fn a_null_that_no_alternative_takes_is_absence_in_whichever_is_meant() {
+    let form = json!({ "anyOf": [
+        { "type": "object", "properties": { "a": { "type": "integer" }, "b": { "type": "integer" } }, "required": ["a", "b"] },
+        { "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "integer" } }, "required": ["a"] },
+        { "type": "object", "properties": { "c": { "type": "string" }, "d": { "type": ["null", "integer"] } }, "required": ["d"] },
+        { "type": "object", "properties": { "c": { "type": "integer" }, "d": { "type": "integer" } } },
+    ] });
+    let schema = sound(&json!({ "type": "object", "properties": { "form": form } })).schema;
+    for (given, expected) in [
+        (json!({ "a": "x", "b": null }), json!({ "a": "x" })),
+        (json!({ "a": null, "b": 1 }), json!({ "a": null, "b": 1 })),
+        (json!({ "c": "x", "d": null }), json!({ "c": "x", "d": null })),
+    ] {
+        let mut value = json!({ "form": given });
+        fold_nulls(&schema, &mut value);
+        assert_eq!(value["form"], expected, "{given}");
+    }
+}
+
+#[test]
+fn a_short_number_is_text_where_a_decimal_number_as_text_is_expected() {
+    let decimal =
+        json!({ "type": ["string", "number"], "pattern": r"^-?\d+(\.\d+)?$", "description": "The price." });
+    let schema = sound(&json!({ "type": "object", "properties": {
+        "dec": decimal, "list": { "type": "array", "items": decimal }, "text": { "type": "string" }
+    } }))
+    .schema;
+    for (given, expected) in [
+        (json!({ "dec": 1.1 }), json!({ "dec": "1.1" })),
+        (json!({ "dec": -3 }), json!({ "dec": "-3" })),
+        (json!({ "dec": "1.10" }), json!({ "dec": "1.10" })),
+        (json!({ "list": [0.5] }), json!({ "list": ["0.5"] })),
+        // A digit may be lost already, so text is asked for.
+        (json!({ "dec": 0.123_456_789_012_345_6 }), json!({ "dec": 0.123_456_789_012_345_6 })),
+        (json!({ "dec": 1e30 }), json!({ "dec": 1e30 })),
+        (json!({ "text": 1.1 }), json!({ "text": 1.1 })),
+    ] {
+        let mut value = given.clone();
+        decimals(&schema, &mut value);
         assert_eq!(value, expected, "{given}");
     }
 }

@@ -9,9 +9,11 @@ mod tidy;
 
 use serde_json::{Map, Value};
 
-use self::places::{Place, places};
-pub(crate) use self::room::refuses;
 pub(super) use self::{explain::faults, tidy::tidy};
+pub(crate) use self::{
+    places::{Place, places},
+    room::refuses,
+};
 use super::{Checker, SchemaFault, node::escape, read::percent_decoded};
 
 /// Objects and lists inside each other, in the document itself. Every reader of schemas recurses, and none overflows here.

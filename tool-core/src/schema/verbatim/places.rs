@@ -27,13 +27,13 @@ const NAMED: [&str; 5] = ["$defs", "definitions", "dependentSchemas", "patternPr
 
 /// One schema of a document; those that are `true` or `false` say nothing that anybody looks for.
 #[derive(Clone)]
-pub(super) struct Place<'s> {
-    pub(super) pointer: String,
-    pub(super) schema: &'s Map<String, Value>,
+pub(crate) struct Place<'s> {
+    pub(crate) pointer: String,
+    pub(crate) schema: &'s Map<String, Value>,
 }
 
 /// Returns every schema of a document, the outer before the inner.
-pub(super) fn places(root: &Value) -> Vec<Place<'_>> {
+pub(crate) fn places(root: &Value) -> Vec<Place<'_>> {
     let mut found: Vec<Place<'_>> = place(root, String::new()).into_iter().collect();
     let mut next = 0;
     while let Some(Place { pointer, schema }) = found.get(next).cloned() {

@@ -1,11 +1,13 @@
 //! Values that fit a schema, made from the schema alone, for tests that ask whether what is advertised is accepted.
 
 mod chance;
+mod misfit;
 mod pattern;
 
 use serde_json::{Map, Number, Value};
 
-use self::chance::Chance;
+pub(crate) use self::misfit::misfit;
+use self::{chance::Chance, misfit::Places};
 
 /// Items in a list and entries in a map, where the schema leaves it open; and the depth at which optional parts end.
 const FEW: u64 = 3;
@@ -38,17 +40,23 @@ const DEEPEST: u64 = 64;
 /// }
 /// ```
 pub fn instance(schema: &Map<String, Value>, seed: u64) -> Value {
-    let definitions = schema.get("$defs").and_then(Value::as_object);
-    Maker { definitions, chance: Chance::new(seed) }.value(schema, 0)
+    Maker::of(schema, seed).value(schema, 0, false)
 }
 
 struct Maker<'s> {
     definitions: Option<&'s Map<String, Value>>,
     chance: Chance,
+    places: Places,
 }
 
 impl<'s> Maker<'s> {
-    fn value(&mut self, schema: &'s Map<String, Value>, depth: u64) -> Value {
+    fn of(schema: &'s Map<String, Value>, seed: u64) -> Self {
+        let definitions = schema.get("$defs").and_then(Value::as_object);
+        Self { definitions, chance: Chance::new(seed), places: Places::default() }
+    }
+
+    /// Makes the value of one place; `optional` when null there stands for absence.
+    fn value(&mut self, schema: &'s Map<String, Value>, depth: u64, optional: bool) -> Value {
         if depth > DEEPEST {
             return Value::Null;
         }
@@ -56,19 +64,33 @@ impl<'s> Maker<'s> {
             schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix("#/$defs/"))
         {
             let target = self.definitions.and_then(|definitions| definitions.get(name)?.as_object());
-            return target.map_or(Value::Null, |target| self.value(target, depth + 1));
+            return target.map_or(Value::Null, |target| self.value(target, depth + 1, optional));
         }
+        let forms = ["anyOf", "oneOf"].iter().find_map(|keyword| schema.get(*keyword)?.as_array());
+        if let Some(forms) = forms.filter(|forms| !forms.is_empty() && !schema.contains_key("enum")) {
+            // Deep inside a recursive schema, the form that ends it soonest.
+            let form = if depth > FEW { forms.iter().min_by_key(|form| references(form)) } else { None };
+            let form = form.unwrap_or_else(|| self.chance.one_of(forms));
+            return form.as_object().map_or(Value::Null, |form| self.value(form, depth, optional));
+        }
+        self.unfit(schema, depth, optional).unwrap_or_else(|| self.fitting(schema, depth))
+    }
+
+    /// Makes a value of a schema that says itself what it takes.
+    fn fitting(&mut self, schema: &'s Map<String, Value>, depth: u64) -> Value {
         if let Some(values) = schema.get("enum").and_then(Value::as_array).filter(|values| !values.is_empty())
         {
             return self.chance.one_of(values).clone();
         }
-        if let Some(forms) = schema.get("anyOf").and_then(Value::as_array).filter(|forms| !forms.is_empty()) {
-            // Deep inside a recursive schema, the form that ends it soonest.
-            let form = if depth > FEW { forms.iter().min_by_key(|form| references(form)) } else { None };
-            let form = form.unwrap_or_else(|| self.chance.one_of(forms));
-            return form.as_object().map_or(Value::Null, |form| self.value(form, depth));
+        if let Some(only) = schema.get("const") {
+            return only.clone();
         }
-        match schema.get("type").and_then(Value::as_str) {
+        // Only schemas that are kept as written have several types.
+        let kind = match schema.get("type") {
+            Some(Value::Array(kinds)) if !kinds.is_empty() => self.chance.one_of(kinds).as_str(),
+            kind => kind.and_then(Value::as_str),
+        };
+        match kind {
             Some("array") => self.array(schema, depth),
             Some("boolean") => self.chance.coin().into(),
             Some("integer") => self.integer(schema).into(),
@@ -88,8 +110,8 @@ impl<'s> Maker<'s> {
         let least = count(schema, "minItems").unwrap_or(0);
         let most = count(schema, "maxItems").unwrap_or(least + FEW);
         let length = if depth > FEW { least } else { self.chance.between(least, most.min(least + FEW)) };
-        let item = |maker: &mut Self| items.map_or(Value::Null, |items| maker.value(items, depth + 1));
-        (0..length).map(|_| item(self)).collect()
+        let item = |maker: &mut Self| items.map_or(Value::Null, |items| maker.value(items, depth + 1, false));
+        (0..length).map(|index| self.at(&index.to_string(), item)).collect()
     }
 
     fn object(&mut self, schema: &'s Map<String, Value>, depth: u64) -> Value {
@@ -99,14 +121,18 @@ impl<'s> Maker<'s> {
         for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let present = is_required(name) || (depth <= FEW && self.chance.coin());
             if let (true, Some(property)) = (present, property.as_object()) {
-                made.insert(name.clone(), self.value(property, depth + 1));
+                let optional = !is_required(name);
+                let value = self.at(name, |maker| maker.value(property, depth + 1, optional));
+                made.insert(name.clone(), value);
             }
         }
         if let Some(each) = schema.get("additionalProperties").and_then(Value::as_object)
             && depth <= FEW
         {
             for entry in 0..self.chance.between(0, FEW) {
-                made.insert(format!("key_{entry}"), self.value(each, depth + 1));
+                let name = format!("key_{entry}");
+                let value = self.at(&name, |maker| maker.value(each, depth + 1, false));
+                made.insert(name, value);
             }
         }
         made.into()

@@ -1,5 +1,8 @@
 //! The test kit tells a sound surface from an unsound one.
 
+mod arguments;
+mod catalogue;
+
 use std::panic::AssertUnwindSafe;
 
 use tool_core::{
@@ -76,13 +79,15 @@ fn private_tools_are_compared_as_sets_both_ways() {
             parity::assert_private_tools(&outside, &own, &Caller::new("alice"), justified);
         })))
     };
+    let own = "surface `outside` has tools of its own";
+    let how = "; name exactly those in the last argument, or offer them on the first-party surface as well";
     assert_eq!(
         check(&[]),
-        r#"surface `outside` has tools of its own: not justified ["only_outside"], justified without need []"#
+        format!(r#"{own}: not justified ["only_outside"], justified without need []{how}"#)
     );
     assert_eq!(
         check(&["only_outside", "plain"]),
-        r#"surface `outside` has tools of its own: not justified [], justified without need ["plain"]"#
+        format!(r#"{own}: not justified [], justified without need ["plain"]{how}"#)
     );
 }
 
@@ -95,7 +100,7 @@ fn a_description_that_hosts_cut_is_not_presentable() {
     }));
     assert_eq!(
         message(checked),
-        "surface `outside` lists what cannot be shown:\n- `long`: its description has 1025 characters, over 1024"
+        "surface `outside` lists what cannot be shown:\n- `long`: 1025 characters of description, over 1024; shorten it"
     );
 }
 

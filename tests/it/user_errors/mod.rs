@@ -1,6 +1,9 @@
 //! Every mistake of `docs/errors.md` is made here, and its text compared. A row without a mistake, and a mistake without
 //! a row, fail too.
 
+mod paths;
+mod schemas;
+
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use http::Request;
@@ -51,9 +54,13 @@ fn compare(section: &str, said: impl IntoIterator<Item = (&'static str, String)>
     assert_eq!(said.len(), documented.len(), "mistakes without a row in docs/errors.md, {section}");
 }
 
-/// Writes `{place}` for a place in this file and `{id}` for a correlation id.
+/// Writes `{place}` for a place in these files and `{id}` for a correlation id.
 fn anonymous(text: &str) -> String {
-    let words = text.split(' ').map(|word| match word.strip_prefix("tests/it/user_errors.rs:") {
+    let place = |word: &str| -> Option<String> {
+        let (_, line) = word.strip_prefix("tests/it/user_errors/")?.split_once(".rs:")?;
+        Some(line.to_owned())
+    };
+    let words = text.split(' ').map(|word| match place(word) {
         Some(rest) => format!("{{place}}{}", rest.trim_start_matches(|c: char| c.is_ascii_digit())),
         None if word.len() == 16 && word.chars().all(|c| c.is_ascii_hexdigit()) => "{id}".to_owned(),
         None => word.to_owned(),
@@ -114,7 +121,6 @@ fn build_errors() {
         "properties": { "project_id": { "type": "string", "description": "Taken." } },
         "additionalProperties": false
     }));
-    let long = "a".repeat(65);
     let surface = |tool, allow| Surface::outside("outside", &invoker([tool]), allow);
     let removed = registry([Fixture::new("search")]).update(|update| update.remove("serach"));
     compare(
@@ -225,9 +231,18 @@ fn build_errors() {
                 only(&surface(taken, Allow::exposed()).target_argument(project_id()).build().unwrap_err()),
             ),
             (
-                "a public name that is too long",
-                only(&surface(Fixture::new(&long), Allow::exposed()).build().unwrap_err()),
+                "a limit of names that leaves no room for them",
+                only(&surface(search(), Allow::exposed()).longest_name(16).build().unwrap_err()),
             ),
+            ("two public names that hosts cannot tell apart", {
+                // The digits are the first of `sha256sum` of the long name.
+                let builder =
+                    Registry::builder(()).register(Fixture::new("quarterly_report_of_one_customer"));
+                let registry = builder.register(Fixture::new("Quarterly-R-59e43742e2e6")).build().unwrap();
+                let invoker = Invoker::builder(registry).unlimited().build().unwrap();
+                let surface = Surface::outside("outside", &invoker, Allow::exposed());
+                only(&surface.longest_name(24).build().unwrap_err())
+            }),
             (
                 "a hidden namespace that is spelt wrongly",
                 only(
