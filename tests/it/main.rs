@@ -29,6 +29,7 @@ mod parity;
 mod paths;
 mod pitfalls;
 mod profiles;
+mod providers;
 mod registry;
 mod repairs;
 mod reply;
