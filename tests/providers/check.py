@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Gives every rendered shape to the providers' own Python libraries. No network, no key.
 
-    python -m venv venv && venv/bin/pip install openai-agents anthropic google-genai pydantic-ai-slim[openai,google]
-    PROVIDERS_PYTHON=venv/bin/python cargo nextest run -p tool-tests -E 'test(profiles::written)' --no-capture
+    python3 -m venv venv && venv/bin/pip install -r tests/providers/requirements.txt
+    PROVIDERS_PYTHON=venv/bin/python scripts/check providers
 
 The test writes `profiles.json` and calls this script with its path. A library that is not installed is skipped with a
 notice. A line per library: how many shapes it takes as they are, changes, or refuses. Any change or refusal fails the
