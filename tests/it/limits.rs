@@ -14,7 +14,7 @@ use tool_core::{
     testing::TestSurface,
 };
 
-use crate::support::{Fixture, Projects, one_word, outside, registry};
+use crate::support::{Fixture, Projects, first_party, one_word, outside, registry};
 
 /// So many uses for each caller, and what was asked.
 #[derive(Default)]
@@ -106,7 +106,7 @@ async fn another_surface_connection_or_clone_has_no_fresh_budget() {
     let invoker = make();
     let first = outside(&invoker);
     let second = Surface::outside("other", &invoker, Allow::exposed()).build().unwrap();
-    let assistant = Surface::first_party("assistant", &invoker.clone(), Allow::exposed()).build().unwrap();
+    let assistant = first_party(&invoker);
     let another_door = outside(&make());
     let used_up = TestSurface::new(&first).as_caller("alice").call("look", json!({})).await;
     assert_eq!(used_up.text(), "ran");

@@ -2,21 +2,15 @@
 
 use std::{num::NonZeroUsize, sync::Arc};
 
-use bytes::Bytes;
-use http::{StatusCode, header};
-use http_body_util::{BodyExt, Full};
+use http::StatusCode;
 use serde_json::{Value, json};
-use tokio::sync::Notify;
-use tool_core::{Caller, Concurrency, Invoker, SealedApprovals, ToolOutput, approve_destructive};
-use tool_mcp::{
-    Handler, ServerIdentity,
-    http::{Hosts, Mount, Origins},
-};
+use tool_core::{Caller, Concurrency, Invoker, SealedApprovals, approve_destructive};
+use tool_mcp::{Handler, ServerIdentity, http::Mount};
 
 use crate::{
     mcp_fixture::{alice, call, legacy, modern},
-    mcp_http::known_tokens,
-    support::{Fixture, Projects, Runs, one_word, outside, registry},
+    mcp_http::{mount_of, post, text},
+    support::{Fixture, Projects, Runs, Slow, one_word, outside, registry},
 };
 
 const REQUEST: &str = "tool-core/approval-request";
@@ -139,32 +133,23 @@ async fn a_ticket_among_the_arguments_is_none() {
 
 #[tokio::test]
 async fn a_busy_server_says_when_to_come_back() {
-    let (started, release) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let signals = (Arc::clone(&started), Arc::clone(&release));
-    let tool = Fixture::new("held").body(move |_| {
-        let (started, release) = signals.clone();
-        async move {
-            started.notify_one();
-            release.notified().await;
-            Ok(ToolOutput::text("ran"))
-        }
-    });
+    let slow = Slow::default();
     let one = Concurrency::default().with_running(NonZeroUsize::MIN).with_waiting(0);
-    let invoker = Invoker::builder(registry([tool])).unlimited().concurrency(one).build().unwrap();
+    let invoker = Invoker::builder(registry([slow.tool()])).unlimited().concurrency(one).build().unwrap();
     let handler = Handler::new(outside(&invoker), ServerIdentity::new("notes", "1.0.0"));
     let running = {
         let handler = handler.clone();
         tokio::spawn(
-            async move { handler.handle(legacy("tools/call", call("held", json!({}))), alice()).await },
+            async move { handler.handle(legacy("tools/call", call("slow", json!({}))), alice()).await },
         )
     };
-    started.notified().await;
-    let busy = handler.handle(legacy("tools/call", call("held", json!({}))), alice()).await.unwrap();
+    slow.begun.notified().await;
+    let busy = handler.handle(legacy("tools/call", call("slow", json!({}))), alice()).await.unwrap();
     let text = busy["result"]["content"][0]["text"].as_str().unwrap();
     let ms = busy["result"]["_meta"]["tool-core/retry-after-ms"].as_u64().expect("a number");
     assert!(text.starts_with("busy: "), "{text}");
     assert!(ms >= 1 && text.ends_with(&seconds(ms)), "{text}, {ms} ms");
-    release.notify_one();
+    slow.may_end.notify_one();
     let ran = running.await.unwrap().unwrap();
     assert_eq!(ran["result"]["content"][0]["text"], "ran");
     assert!(
@@ -181,33 +166,21 @@ fn seconds(ms: u64) -> String {
     }
 }
 
-async fn post(mount: &Mount, message: &Value) -> (StatusCode, Value) {
-    let request = http::Request::post("/mcp")
-        .header(header::HOST, "localhost:8080")
-        .header(header::AUTHORIZATION, "Bearer T-alice")
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::ACCEPT, "application/json, text/event-stream")
-        .header("mcp-protocol-version", "2026-07-28")
-        .header("mcp-method", "tools/call")
-        .header("mcp-name", "erase")
-        .body(Full::<Bytes>::from(message.to_string()))
-        .unwrap();
-    let response = mount.respond(request).await;
-    let status = response.status();
-    let body = response.into_body().collect().await.unwrap().to_bytes();
-    (status, serde_json::from_slice(&body).unwrap())
+async fn respond(mount: &Mount, message: &Value) -> (StatusCode, Value) {
+    let response = mount.respond(post(message)).await;
+    (response.status(), serde_json::from_str(&text(response).await).unwrap())
 }
 
 #[tokio::test]
 async fn over_http_the_request_and_the_ticket_travel_the_same_way() {
     let server = Server::new();
-    let mount = Mount::new(server.handler.clone(), known_tokens(), Hosts::loopback(), Origins::none());
-    let (status, refused) = post(&mount, &modern("tools/call", erase())).await;
+    let mount = mount_of(server.handler.clone());
+    let (status, refused) = respond(&mount, &modern("tools/call", erase())).await;
     assert_eq!(status, StatusCode::OK, "a call that is refused is a result");
     let ticket = server.approve(&refused);
-    let (_, ran) = post(&mount, &with_ticket(modern("tools/call", erase()), ticket)).await;
+    let (_, ran) = respond(&mount, &with_ticket(modern("tools/call", erase()), ticket)).await;
     assert_eq!(ran["result"]["content"][0]["text"], "ran");
-    let (status, malformed) = post(&mount, &with_ticket(modern("tools/call", erase()), 1)).await;
+    let (status, malformed) = respond(&mount, &with_ticket(modern("tools/call", erase()), 1)).await;
     assert_eq!((status, &malformed["error"]["code"]), (StatusCode::BAD_REQUEST, &json!(-32602)));
     assert_eq!(server.runs.count(), 1);
 }

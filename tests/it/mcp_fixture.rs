@@ -5,11 +5,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
 use tool_core::{
-    Allow, Availability, Available, BoxError, Caller, Content, Effect, Exposure, HostMetadata, Icon, Invoker,
-    InvokerBuilder, Ownership, Registered, Registry, Surface, Target, TargetArgument, Tool, ToolCall,
-    ToolDefinition, ToolError, ToolOutput,
+    Availability, Available, BoxError, Caller, Content, Effect, Exposure, HostMetadata, Icon, Invoker,
+    InvokerBuilder, Registered, Registry, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
 };
 use tool_mcp::{Handler, ServerIdentity};
+
+use crate::support::{Projects, outside};
 
 /// The bearer tokens, and whose they are.
 pub(crate) const TOKENS: [(&str, &str); 3] =
@@ -145,19 +146,6 @@ impl Drop for NotifyOnDrop {
     }
 }
 
-/// Alice owns `p-alice`, bob `p-bob`; the owner of `p-broken` cannot be found out.
-struct Projects;
-
-#[tool_core::async_trait]
-impl Ownership for Projects {
-    async fn resolve(&self, caller: &Caller, target: &Target) -> Result<Option<Target>, BoxError> {
-        if target.id() == "p-broken" {
-            return Err("the database at db.internal is gone".into());
-        }
-        Ok((target.id() == format!("p-{}", caller.id())).then(|| target.clone()))
-    }
-}
-
 /// Panics for the caller `mallory`.
 struct Fragile;
 
@@ -194,12 +182,8 @@ fn fixture_with(decide: impl FnOnce(InvokerBuilder) -> InvokerBuilder) -> Fixtur
         .unwrap();
     let builder = Invoker::builder(registry.clone()).unlimited().ownership(Projects).availability(Fragile);
     let invoker = decide(builder).build().unwrap();
-    let surface = Surface::outside("mcp", &invoker, Allow::exposed())
-        .target_argument(TargetArgument::new("project", "project_id", "The project."))
-        .build()
-        .unwrap();
-    let handler =
-        Handler::new(surface, ServerIdentity::new("samples", "1.2.3")).with_instructions("Try them.");
+    let handler = Handler::new(outside(&invoker), ServerIdentity::new("samples", "1.2.3"));
+    let handler = handler.with_instructions("Try them.");
     Fixture { handler, registry, waiting }
 }
 

@@ -20,7 +20,8 @@ use tool_mcp::{Authenticate, Authentication, Error, Handler, async_trait, bearer
 
 use crate::{
     mcp_fixture::{alice, call, fixture, fixture_with_details, legacy, modern, names},
-    mcp_http::{Broken, known_tokens, log_of},
+    mcp_http::{Broken, known_tokens},
+    observed::Log,
 };
 
 /// Long enough for a loaded machine; a test that waits so long has failed.
@@ -227,7 +228,7 @@ impl Authenticate for FailsLater {
 #[tokio::test]
 async fn why_a_login_failed_is_logged_only_when_the_host_asked_for_details() {
     for (handler, told) in [(fixture().handler, false), (fixture_with_details().handler, true)] {
-        let (log, _guard) = log_of("trace,rmcp=off");
+        let (log, _guard) = Log::start("trace,rmcp=off");
         // Twice, for the reason given in `nothing_that_a_client_sends_is_logged`.
         for _ in 0..2 {
             tracing::callsite::rebuild_interest_cache();
@@ -247,7 +248,7 @@ async fn why_a_login_failed_is_logged_only_when_the_host_asked_for_details() {
             let answer = pipe.ask(&legacy("tools/list", json!({}))).await;
             assert_eq!(answer["error"], json!({ "code": -32603, "message": "Internal error" }));
         }
-        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        let log = log.text();
         assert!(log.contains("the credential could not be checked"), "{log}");
         for text in ["db.internal", "later.internal"] {
             assert_eq!(log.contains(text), told, "{text} in {log}");

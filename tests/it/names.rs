@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tool_core::{
     Allow, Answer, BuildErrors, Caller, InProcessQueue, Invoker, Kind, OperationTools, Registry, Surface,
-    Tool, ToolCall, ToolDefinition, ToolError, ToolOutput, parity, testing::TestSurface,
+    ToolOutput, parity, testing::TestSurface,
 };
 
 use crate::{
@@ -144,32 +144,13 @@ async fn a_tool_that_cannot_be_offered_still_has_its_name() {
     assert_eq!(TestSurface::new(&surface).names(), ["plain"]);
 }
 
-/// Calls another tool by its name in the registry.
-struct Calls(&'static str);
-
-#[tool_core::async_trait]
-impl Tool for Calls {
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new("calls", "Calls another tool.")
-    }
-
-    fn host(&self) -> tool_core::HostMetadata {
-        tool_core::HostMetadata::default().with_title("Calls").with_exposure(tool_core::Exposure::Both)
-    }
-
-    async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        call.invoke(self.0, json!({})).await.into_result()
-    }
-}
-
 #[tokio::test]
 async fn a_tool_calls_another_one_by_its_name_in_the_registry_however_it_is_listed() {
     for (called, expected) in
         [(REPORT.0, "report"), (REPORT.1, "unknown-tool"), ("no such", "unknown-tool"), ("", "unknown-tool")]
     {
-        let registry =
-            Registry::builder(()).register(says(REPORT.0, "report")).register(Calls(called)).build();
-        let test = TestSurface::new(&narrow(registry.unwrap(), 24).unwrap());
+        let calls = Fixture::new("calls").calls([(called, json!({}))]);
+        let test = TestSurface::new(&narrow(registry([says(REPORT.0, "report"), calls]), 24).unwrap());
         let answer = test.call("calls", json!({})).await;
         assert_eq!(answer.code().unwrap_or_else(|| answer.text()), expected, "{called}");
     }

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt::{Debug, Write},
+    io,
     sync::{Arc, Mutex},
 };
 
@@ -14,6 +15,7 @@ use tracing::{
 };
 use tracing_subscriber::{
     Layer, Registry,
+    fmt::format::FmtSpan,
     layer::{Context, SubscriberExt},
     registry::LookupSpan,
 };
@@ -134,5 +136,37 @@ impl Visit for Fields {
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         self.0.insert(field.name(), format!("{value:?}"));
+    }
+}
+
+/// What is logged on this thread, as lines of text.
+#[derive(Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// Starts with what the filter lets through.
+    pub(crate) fn start(filter: &str) -> (Self, DefaultGuard) {
+        let log = Self::default();
+        let sink = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_span_events(FmtSpan::FULL)
+            .with_writer(move || sink.clone())
+            .finish();
+        (log, tracing::subscriber::set_default(subscriber))
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl io::Write for Log {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        io::Write::write(&mut *self.0.lock().unwrap(), text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

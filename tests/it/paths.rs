@@ -8,17 +8,14 @@ use std::{
 use proptest::prelude::*;
 use serde_json::json;
 use tempfile::TempDir;
-use tool_core::{
-    Allow, ConfinedPath, Invoker, PathRoot, Provides, Registry, Surface, ToolError, testing::TestSurface,
-    tool,
-};
+use tool_core::{ConfinedPath, Invoker, PathRoot, Provides, Registry, ToolError, testing::TestSurface, tool};
 
-use crate::observed::Observed;
+use crate::{observed::Observed, support::outside};
 
 /// Reads a file.
 #[tool(title = "Read", exposure = both, effect = read_only, blocking)]
 #[expect(clippy::needless_pass_by_value, reason = "a blocking body has its own arguments")]
-fn read(
+pub(crate) fn read(
     #[state] root: &PathRoot,
     /// The file.
     file: ConfinedPath,
@@ -29,7 +26,7 @@ fn read(
 /// Writes a new file.
 #[tool(title = "Write", exposure = both, effect = additive, blocking)]
 #[expect(clippy::needless_pass_by_value, reason = "a blocking body has its own arguments")]
-fn write(
+pub(crate) fn write(
     #[state] root: &PathRoot,
     /// The file.
     file: ConfinedPath,
@@ -39,7 +36,7 @@ fn write(
     Ok(format!("{} {}", file.unresolved(), path.strip_prefix(root.as_path()).unwrap().display()))
 }
 
-struct App(PathRoot);
+pub(crate) struct App(pub(crate) PathRoot);
 
 impl Provides<PathRoot> for App {
     fn provide(&self) -> &PathRoot {
@@ -78,7 +75,7 @@ impl Folders {
     async fn call(&self, tool: &str, file: &str) -> String {
         let registry = Registry::builder(App(self.root.clone())).tool(read_tool()).tool(write_tool()).build();
         let invoker = Invoker::builder(registry.unwrap()).unlimited().build().unwrap();
-        let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
+        let surface = outside(&invoker);
         TestSurface::new(&surface).call(tool, json!({ "file": file })).await.text()
     }
 }

@@ -33,6 +33,8 @@ use tool_core::{
     testing::TestSurface, tool, tools,
 };
 
+use crate::support::first_party;
+
 fn definition(tool: ToolDef<()>) -> ToolDefinition {
     let registry = Registry::builder(()).tool(tool).build().unwrap();
     registry.snapshot().iter().next().unwrap().definition().clone()
@@ -40,7 +42,7 @@ fn definition(tool: ToolDef<()>) -> ToolDefinition {
 
 fn surface<S: Send + Sync + 'static>(tools: RegistryBuilder<S>) -> Surface {
     let invoker = Invoker::builder(tools.build().unwrap()).unlimited().build().unwrap();
-    Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap()
+    first_party(&invoker)
 }
 
 /// Is kept.

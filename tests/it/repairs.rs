@@ -6,7 +6,7 @@ use proptest::{collection::vec, prelude::*, sample::select, test_runner::RngSeed
 use serde_json::{Map, Value, json};
 use tool_core::{
     Allow, Answer, Approval, ApprovalDecision, AuditSink, BoxError, Caller, DecisionRecord, Effect,
-    EffectiveCall, EndRecord, Invoker, Surface, SwitchRecord, ToolError, ToolOutput,
+    EffectiveCall, EndRecord, Invoker, Surface, SwitchRecord,
     testing::{TestSurface, instance},
 };
 
@@ -36,10 +36,7 @@ impl AuditSink for Decisions {
 
 /// A tool that says what reached it.
 fn echo(schema: Value) -> Fixture {
-    Fixture::new("echo")
-        .input(schema)
-        .host(|host| host.with_effect(Effect::ReadOnly))
-        .body(|seen| async move { Ok::<_, ToolError>(ToolOutput::json(json!({ "got": seen.arguments }))) })
+    Fixture::new("echo").input(schema).host(|host| host.with_effect(Effect::ReadOnly)).echo()
 }
 
 fn search() -> Value {

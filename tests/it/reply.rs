@@ -1,46 +1,16 @@
 //! How results look to callers: an object at the root, decided by the schema; errors as text only.
 
 use serde_json::{Value, json};
-use tool_core::{
-    Allow, Answer, Caller, Content, Exposure, HostMetadata, Invoker, Registry, Reply, Surface, Tool,
-    ToolCall, ToolDefinition, ToolError, ToolOutput, testing::TestSurface,
+use tool_core::{Answer, Caller, Content, Invoker, Reply, testing::TestSurface};
+
+use crate::{
+    observed::Log,
+    support::{Fixture, invoker, outside, registry},
 };
-
-use crate::support::{Fixture, invoker, outside};
-
-/// A tool that returns one value, and whose schemas may be kept as written.
-pub(crate) struct Returning(pub(crate) ToolDefinition, pub(crate) Value);
-
-#[tool_core::async_trait]
-impl Tool for Returning {
-    fn definition(&self) -> ToolDefinition {
-        self.0.clone()
-    }
-
-    fn host(&self) -> HostMetadata {
-        HostMetadata::default().with_title("Returning").with_exposure(Exposure::Both)
-    }
-
-    async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        Ok(ToolOutput::json(self.1.clone()))
-    }
-}
-
-impl Returning {
-    /// Returns a surface that offers this tool alone.
-    pub(crate) fn surface(self) -> Surface {
-        let registry = Registry::builder(()).register(self).build().unwrap();
-        let invoker = Invoker::builder(registry).unlimited().build().unwrap();
-        Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap()
-    }
-}
 
 /// Returns the reply to a tool that advertises this schema and returns this value.
 async fn reply(schema: Option<Value>, value: Value) -> Reply {
-    let mut tool = Fixture::new("tool").body(move |_| {
-        let value = value.clone();
-        async move { Ok(ToolOutput::json(value)) }
-    });
+    let mut tool = Fixture::new("tool").returns(value);
     if let Some(schema) = schema {
         tool = tool.output(schema);
     }
@@ -53,11 +23,7 @@ fn unfit() -> Fixture {
         "type": "array",
         "items": { "type": "object", "properties": { "id": { "type": "string" } }, "required": ["id"] }
     });
-    let result = json!([{ "id": "n_1" }, { "id": ["secret"] }]);
-    Fixture::new("tool").output(schema).body(move |_| {
-        let result = result.clone();
-        async move { Ok(ToolOutput::json(result)) }
-    })
+    Fixture::new("tool").output(schema).returns(json!([{ "id": "n_1" }, { "id": ["secret"] }]))
 }
 
 fn structured(reply: &Reply) -> Value {
@@ -133,35 +99,40 @@ async fn an_integer_that_hosts_would_round_is_never_sent() {
 
 #[tokio::test]
 async fn a_result_that_cannot_be_sent_is_in_the_log_under_the_id_that_the_caller_reads() {
-    let (log, _guard) = crate::mcp_http::log_of("error");
+    let (log, _guard) = Log::start("error");
     // Twice, because another test may have told tracing in between that nobody listens.
     for _ in 0..2 {
         tracing::callsite::rebuild_interest_cache();
         let text = reply(None, json!([u64::MAX])).await.text();
         let id = text.rsplit(' ').next().unwrap();
-        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        let log = log.text();
         assert!(log.contains(id) && log.contains("tool=tool"), "{text}\n{log}");
     }
 }
 
 #[tokio::test]
-async fn a_result_that_does_not_fit_its_schema_is_an_internal_error_and_the_log_says_where() {
-    let (log, _guard) = crate::mcp_http::log_of("error");
-    let surface = outside(&invoker([unfit()]));
-    // Twice, because another test may have told tracing in between that nobody listens.
-    for _ in 0..2 {
-        tracing::callsite::rebuild_interest_cache();
-        let request = surface.request(Caller::new("alice"), "tool", None);
-        let Answer::Reply(reply) = surface.call(request).await else { panic!("tool is listed") };
-        assert_eq!(reply.code.as_deref(), Some("internal"));
-        let text = reply.text();
-        let id = text.rsplit(' ').next().unwrap();
-        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
-        let line = log.lines().find(|line| line.contains(id)).unwrap();
-        assert!(line.contains("a result does not fit its output schema"), "{line}");
-        assert!(line.contains("tool=tool"), "{line}");
-        assert!(line.contains("/items/1/id: expected a string, found a list"), "{line}");
-        assert!(!log.contains("secret") && !text.contains("secret"), "{log}");
+async fn a_result_that_does_not_fit_its_schema_is_an_internal_error_and_the_log_says_where_when_asked() {
+    let (log, _guard) = Log::start("error");
+    let builder = || Invoker::builder(registry([unfit()])).unlimited();
+    let place = "/items/1/id: expected a string, found a list";
+    // A place can be the key of a map, which is a part of the result.
+    for (invoker, says_where) in [(builder(), false), (builder().log_failure_details(), true)] {
+        let surface = outside(&invoker.build().unwrap());
+        // Twice, because another test may have told tracing in between that nobody listens.
+        for _ in 0..2 {
+            tracing::callsite::rebuild_interest_cache();
+            let request = surface.request(Caller::new("alice"), "tool", None);
+            let Answer::Reply(reply) = surface.call(request).await else { panic!("tool is listed") };
+            assert_eq!(reply.code.as_deref(), Some("internal"));
+            let text = reply.text();
+            let id = text.rsplit(' ').next().unwrap();
+            let log = log.text();
+            let line = log.lines().find(|line| line.contains(id)).unwrap();
+            assert!(line.contains("a result does not fit its output schema"), "{line}");
+            assert!(line.contains("tool=tool"), "{line}");
+            assert_eq!(line.contains(place), says_where, "{line}");
+            assert!(!log.contains("secret") && !text.contains("secret"), "{log}");
+        }
     }
 }
 
@@ -191,8 +162,8 @@ async fn a_schema_that_is_kept_as_written_is_what_results_are_checked_against() 
         // Nothing is folded: results are sent as the tool returns them.
         (json!({ "n": 1, "gone": null }), false),
     ] {
-        let definition = ToolDefinition::new("tool", "A tool.").with_verbatim_output_schema(schema.clone());
-        let surface = Returning(definition, result.clone()).surface();
+        let tool = Fixture::new("tool").verbatim_output(schema.clone()).returns(result.clone());
+        let surface = outside(&invoker([tool]));
         let request = surface.request(Caller::new("alice"), "tool", None);
         let Answer::Reply(reply) = surface.call(request).await else { panic!("tool is listed") };
         assert_eq!(reply.code.as_deref(), (!fits).then_some("internal"), "{result}");

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tool_core::{Answer, Caller, Effect, Surface, ToolError, ToolOutput, testing::TestSurface};
 
-use crate::support::{Fixture, invoker, outside};
+use crate::support::{Fixture, invoker, outside, reply};
 
 /// A tool that starts, waits for a permission to end, and remembers that it ended.
 struct Slow {
@@ -109,8 +109,7 @@ async fn a_write_that_ends_within_the_grace_period_tells_its_result() {
         token.cancel();
         slow.may_end.notify_one();
     });
-    let Answer::Reply(reply) = answer else { panic!("{answer:?}") };
-    assert_eq!(reply.text(), "ran to its end");
+    assert_eq!(reply(answer).text(), "ran to its end");
 }
 
 #[tokio::test(start_paused = true)]
@@ -122,8 +121,7 @@ async fn a_write_that_ignores_its_token_is_indeterminate_and_still_ends() {
         slow.started.notified().await;
         token.cancel();
     });
-    let Answer::Reply(reply) = answer else { panic!("{answer:?}") };
-    assert_eq!(reply.code.as_deref(), Some("indeterminate"));
+    assert_eq!(reply(answer).code.as_deref(), Some("indeterminate"));
     slow.may_end.notify_one();
     slow.end.notified().await;
 }
@@ -146,10 +144,8 @@ async fn a_read_that_is_late_says_so_and_a_write_that_is_late_is_indeterminate()
         let slow = Slow::new();
         let tool = slow.tool(effect).host(|host| host.with_timeout(Duration::from_secs(3)));
         let surface = outside(&invoker([tool]));
-        let Answer::Reply(reply) = call_with(&surface, CancellationToken::new()).await else {
-            panic!("no reply")
-        };
-        assert_eq!(reply.code.as_deref(), Some(code));
+        let answer = call_with(&surface, CancellationToken::new()).await;
+        assert_eq!(reply(answer).code.as_deref(), Some(code));
     }
 }
 
@@ -160,10 +156,8 @@ async fn a_late_tool_sees_its_token_cancelled() {
             seen.cancellation.cancelled().await;
             Ok(ToolOutput::text("stopped in time"))
         });
-    let Answer::Reply(reply) = call_with(&outside(&invoker([tool])), CancellationToken::new()).await else {
-        panic!("no reply")
-    };
-    assert_eq!(reply.text(), "stopped in time");
+    let answer = call_with(&outside(&invoker([tool])), CancellationToken::new()).await;
+    assert_eq!(reply(answer).text(), "stopped in time");
 }
 
 #[tokio::test]
@@ -238,11 +232,8 @@ impl Drop for Bomb {
 #[tokio::test(start_paused = true)]
 async fn what_panics_while_it_is_dropped_stays_behind_the_wall() {
     let payload = Fixture::new("slow").body(|_| async { std::panic::panic_any(Bomb) });
-    let Answer::Reply(reply) = call_with(&outside(&invoker([payload])), CancellationToken::new()).await
-    else {
-        panic!("no reply")
-    };
-    assert_eq!(reply.code.as_deref(), Some("internal"));
+    let answer = call_with(&outside(&invoker([payload])), CancellationToken::new()).await;
+    assert_eq!(reply(answer).code.as_deref(), Some("internal"));
 
     let local = Fixture::new("slow")
         .host(|host| host.with_effect(Effect::ReadOnly).with_timeout(Duration::from_secs(1)));
@@ -250,8 +241,6 @@ async fn what_panics_while_it_is_dropped_stays_behind_the_wall() {
         let _bomb = Bomb;
         std::future::pending().await
     });
-    let Answer::Reply(reply) = call_with(&outside(&invoker([local])), CancellationToken::new()).await else {
-        panic!("no reply")
-    };
-    assert_eq!(reply.code.as_deref(), Some("timeout"));
+    let answer = call_with(&outside(&invoker([local])), CancellationToken::new()).await;
+    assert_eq!(reply(answer).code.as_deref(), Some("timeout"));
 }

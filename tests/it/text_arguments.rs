@@ -6,7 +6,7 @@ use tool_mcp::{Handler, ServerIdentity, stdio};
 
 use crate::{
     mcp_stdio::Pipe,
-    support::{Fixture, invoker, one_word, outside},
+    support::{Fixture, invoker, one_word, outside, reply},
 };
 
 /// A tool that takes anything and says what reached it.
@@ -14,7 +14,7 @@ fn echo() -> Fixture {
     Fixture::new("echo")
         .input(json!({ "type": "object", "additionalProperties": true }))
         .host(|host| host.with_exposure(Exposure::Internal).with_effect(Effect::ReadOnly))
-        .body(|seen| async move { Ok::<_, ToolError>(ToolOutput::json(json!({ "got": seen.arguments }))) })
+        .echo()
 }
 
 fn assistant(tool: Fixture) -> Surface {
@@ -38,7 +38,7 @@ async fn got(text: &str) -> Value {
 async fn refusal(text: &str) -> String {
     let tool = echo();
     let runs = tool.runs();
-    let Answer::Reply(reply) = call(&assistant(tool), "echo", text).await else { panic!("echo is offered") };
+    let reply = reply(call(&assistant(tool), "echo", text).await);
     assert_eq!((reply.is_error(), runs.count()), (true, 0), "{text}");
     reply.text().strip_prefix("invalid-arguments: ").unwrap().to_owned()
 }
@@ -146,9 +146,7 @@ async fn the_bounds_are_those_of_a_value_and_looked_at_first() {
 #[tokio::test]
 async fn the_faults_of_readable_text_are_those_of_its_value() {
     let surface = assistant(Fixture::new("say").input(one_word()));
-    let Answer::Reply(reply) = call(&surface, "say", r#"{"wrd":"a"}"#).await else {
-        panic!("say is offered")
-    };
+    let reply = reply(call(&surface, "say", r#"{"wrd":"a"}"#).await);
     assert_eq!(
         reply.text(),
         "invalid-arguments: /word: missing; expected a string\n\
@@ -167,18 +165,18 @@ async fn whatever_the_text_is_the_checks_before_it_come_first() {
         for unknown in ["inside", "no_such_tool"] {
             assert!(matches!(call(&surface, unknown, text).await, Answer::UnknownTool), "{unknown}: {text}");
         }
-        let Answer::Reply(off) = call(&surface, "off", text).await else { panic!("off is known") };
+        let off = reply(call(&surface, "off", text).await);
         assert_eq!(off.text(), "unavailable: its operator has switched this tool off", "{text}");
     }
     // Somebody else's project and one that does not exist are one answer, before any fault of the arguments.
     for project in ["p-bob", "p-nobody"] {
         let text = json!({ "project_id": project, "wrong": 1 }).to_string();
-        let Answer::Reply(reply) = call(&surface, "rename", &text).await else { panic!("rename is known") };
+        let reply = reply(call(&surface, "rename", &text).await);
         assert_eq!(reply.text(), "not-found: no such project");
     }
     // A project that is named twice is nobody's.
     let text = r#"{"project_id":"p-bob","word":"a","project_id":"p-alice"}"#;
-    let Answer::Reply(reply) = call(&surface, "rename", text).await else { panic!("rename is known") };
+    let reply = reply(call(&surface, "rename", text).await);
     assert_eq!(
         reply.text(),
         "invalid-arguments: /project_id: expected one value, found two or more; give it once"

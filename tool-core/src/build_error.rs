@@ -170,148 +170,116 @@ impl BuildError {
             Self::UselessAlias { .. } => "useless-alias",
         }
     }
-}
 
-impl fmt::Display for BuildError {
-    #[expect(clippy::too_many_lines, reason = "one arm for each fault")]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    #[expect(clippy::too_many_lines, reason = "one list of texts, which a reviewer reads from top to bottom")]
+    fn text(&self) -> String {
         match self {
-            Self::ArgumentCollision { tool, argument } => write!(
-                f,
+            Self::ArgumentCollision { tool, argument } => format!(
                 "`{tool}` has an argument `{argument}` of its own; give the surface's target argument another name"
             ),
-            Self::ControlIsOperation { tool, source } => write!(
-                f,
+            Self::ControlIsOperation { tool, source } => format!(
                 "`{tool}` at {source} is control, which is answered at once and never queued; leave its kind or its control out"
             ),
-            Self::ControlTakesTurns { tool, source } => write!(
-                f,
+            Self::ControlTakesTurns { tool, source } => format!(
                 "`{tool}` at {source} is control, which never waits for its turn; leave its parallelism or its control out"
             ),
-            Self::DuplicateName { name, source, other, other_source } if name == other => {
-                write!(
-                    f,
-                    "`{name}` is registered twice, at {other_source} and at {source}; rename one, or merge it under a namespace"
-                )
-            }
-            Self::DuplicateName { name, source, other, other_source } => write!(
-                f,
+            Self::DuplicateName { name, source, other, other_source } if name == other => format!(
+                "`{name}` is registered twice, at {other_source} and at {source}; rename one, or merge it under a namespace"
+            ),
+            Self::DuplicateName { name, source, other, other_source } => format!(
                 "`{name}` at {source} and `{other}` at {other_source} differ only in case or in `-` and `_`, which hosts fold; rename one"
             ),
-            Self::EmptyReason { tool, source } => {
-                write!(
-                    f,
-                    "`{tool}` at {source} is not headless, without a reason; say why, people will read it"
-                )
-            }
-            Self::InvalidClass { class, reason } => write!(f, "the class `{class}` {reason}"),
+            Self::EmptyReason { tool, source } => format!(
+                "`{tool}` at {source} is not headless, without a reason; say why, people will read it"
+            ),
+            Self::InvalidClass { class, reason } => format!("the class `{class}` {reason}"),
             Self::InvalidName { name, reason, source } => {
-                write!(f, "{name:?} at {source} cannot be a tool's name: {reason}")
+                format!("{name:?} at {source} cannot be a tool's name: {reason}")
             }
-            Self::InvalidNameLimit { longest, least, most } => write!(
-                f,
+            Self::InvalidNameLimit { longest, least, most } => format!(
                 "longest_name({longest}) leaves no room for names, or takes more than hosts do; write {least} to {most}"
             ),
-            Self::InvalidRate { class, reason } => write!(f, "the rate of `{class}` {reason}"),
+            Self::InvalidRate { class, reason } => format!("the rate of `{class}` {reason}"),
             Self::InvalidSchema { tool, side, pointer, message, source, .. } => {
                 let pointer = if pointer.is_empty() { "/" } else { pointer };
-                write!(f, "`{tool}` at {source}: {side} schema, {pointer}: {message}")
+                format!("`{tool}` at {source}: {side} schema, {pointer}: {message}")
             }
-            Self::LinkedMissing { name, linked } if linked.is_empty() => write!(
-                f,
+            Self::LinkedMissing { name, linked } if linked.is_empty() => format!(
                 "`{name}` was expected from a linked crate, and none is linked; write `use the_crate as _;` so that the linker keeps it"
             ),
-            Self::LinkedMissing { name, linked } => write!(
-                f,
+            Self::LinkedMissing { name, linked } => format!(
                 "`{name}` was expected from a linked crate, which has only {}; correct the name, or write `use the_crate as _;`",
                 linked.join(", ")
             ),
-            Self::LinkedState { name, source, candidate, registry } => write!(
-                f,
+            Self::LinkedState { name, source, candidate, registry } => format!(
                 "`{name}` at {source} is collected for the state `{candidate}`, and this registry's state is `{registry}`"
             ),
-            Self::LinkedSurplus { name, source } => {
-                write!(
-                    f,
-                    "`{name}` at {source} is linked, and not in collect_expecting; add it there, or remove its `collect`"
-                )
-            }
-            Self::MissingLimits { tools } => write!(
-                f,
+            Self::LinkedSurplus { name, source } => format!(
+                "`{name}` at {source} is linked, and not in collect_expecting; add it there, or remove its `collect`"
+            ),
+            Self::MissingLimits { tools } => format!(
                 "nothing says how often a caller may call {}; call Invoker::builder(..).limits(..), or .unlimited() when that is meant",
                 tools.join(", ")
             ),
-            Self::MissingOwnership { tools } => write!(
-                f,
+            Self::MissingOwnership { tools } => format!(
                 "nothing says who owns the targets of {}; call Invoker::builder(..).ownership(..)",
                 tools.join(", ")
             ),
-            Self::MissingQueue { tools } => write!(
-                f,
+            Self::MissingQueue { tools } => format!(
                 "nothing keeps the operations that {} starts; call Invoker::builder(..).operations(..), for example with InProcessQueue::builder().build()",
                 tools.join(", ")
             ),
-            Self::MissingRate { uses } => write!(
-                f,
+            Self::MissingRate { uses } => format!(
                 "nothing says how many {uses} a caller may make; call Quotas::builder().{uses}(Rate::per_minute(..)), or .{uses}(Rate::unlimited()) when that is meant"
             ),
-            Self::MissingTargetArgument { kind, tools, nearest: Some(nearest) } => write!(
-                f,
+            Self::MissingTargetArgument { kind, tools, nearest: Some(nearest) } => format!(
                 "outside callers cannot say which {kind} {} is about; there is a target argument for {nearest:?}, did you mean {kind:?}?",
                 tools.join(", ")
             ),
-            Self::MissingTargetArgument { kind, tools, nearest: None } => write!(
-                f,
+            Self::MissingTargetArgument { kind, tools, nearest: None } => format!(
                 "outside callers cannot say which {kind} {} is about; call target_argument(TargetArgument::new({kind:?}, ..))",
                 tools.join(", ")
             ),
-            Self::NameClash { public, name, source, other, other_source } => write!(
-                f,
+            Self::NameClash { public, name, source, other, other_source } => format!(
                 "`{name}` at {source} and `{other}` at {other_source} are both `{public}` on this surface, as hosts read it; rename one"
             ),
-            Self::QueueInUse => f.write_str(
-                "the queue of operations serves another invoker already; clone that invoker, or give each a queue of its own",
-            ),
-            Self::Undescribed { tool, source } => {
-                write!(
-                    f,
-                    "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
-                )
+            Self::QueueInUse => {
+                "the queue of operations serves another invoker already; clone that invoker, or give each a queue of its own".to_owned()
             }
-            Self::UnknownLane { tool, lane, nearest: Some(nearest), source } => write!(
-                f,
+            Self::Undescribed { tool, source } => format!(
+                "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
+            ),
+            Self::UnknownLane { tool, lane, nearest: Some(nearest), source } => format!(
                 "`{tool}` at {source} runs one call for each `{lane}`, which is no argument of it; did you mean `{nearest}`?"
             ),
-            Self::UnknownLane { tool, lane, nearest: None, source } => write!(
-                f,
+            Self::UnknownLane { tool, lane, nearest: None, source } => format!(
                 "`{tool}` at {source} runs one call for each {lane}, and has none; name one of its arguments, or its target"
             ),
             Self::UnknownNamespace { namespace, nearest: Some(nearest) } => {
-                write!(
-                    f,
-                    "hide_namespace names `{namespace}`, which hides nothing; did you mean `{nearest}`?"
-                )
+                format!("hide_namespace names `{namespace}`, which hides nothing; did you mean `{nearest}`?")
             }
-            Self::UnknownNamespace { namespace, nearest: None } => {
-                write!(
-                    f,
-                    "hide_namespace names `{namespace}`, which cannot be a namespace; write it as in `engine` or `engine::parts`"
-                )
-            }
+            Self::UnknownNamespace { namespace, nearest: None } => format!(
+                "hide_namespace names `{namespace}`, which cannot be a namespace; write it as in `engine` or `engine::parts`"
+            ),
             Self::UnknownTool { name, list, nearest: Some(nearest) } => {
-                write!(f, "{list} names `{name}`, which is not registered; did you mean `{nearest}`?")
+                format!("{list} names `{name}`, which is not registered; did you mean `{nearest}`?")
             }
             Self::UnknownTool { name, list, nearest: None } => {
-                write!(f, "{list} names `{name}`, which is not registered")
+                format!("{list} names `{name}`, which is not registered")
             }
-            Self::UselessAlias { tool, alias, argument, source } => write!(
-                f,
+            Self::UselessAlias { tool, alias, argument, source } => format!(
                 "`{tool}` at {source} takes `{alias}` for `{argument}`; the first must be no argument of it, and the second one must be"
             ),
             Self::Untitled { tool, source } => {
-                write!(f, "`{tool}` at {source} is exposed without a title; give it a short name for people")
+                format!("`{tool}` at {source} is exposed without a title; give it a short name for people")
             }
         }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }
 

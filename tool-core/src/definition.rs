@@ -3,9 +3,13 @@
 use std::collections::BTreeMap;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
-use serde_json::{Value, json};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
-use crate::Side;
+use crate::{
+    Side,
+    function::{input::asked_of, other_words::OtherWords},
+};
 
 /// What the model reads about one tool: its name, its description and its schemas.
 ///
@@ -39,6 +43,7 @@ pub struct ToolDefinition {
     pub output_schema: Option<Value>,
     /// Other names that are taken for an argument of the input's root, each with the name that is advertised.
     pub aliases: BTreeMap<String, String>,
+    pub(crate) other_words: OtherWords,
     pub(crate) input_is_verbatim: bool,
     pub(crate) output_is_verbatim: bool,
 }
@@ -52,6 +57,7 @@ impl ToolDefinition {
             input_schema: json!({ "type": "object", "properties": {}, "additionalProperties": false }),
             output_schema: None,
             aliases: BTreeMap::new(),
+            other_words: OtherWords::default(),
             input_is_verbatim: false,
             output_is_verbatim: false,
         }
@@ -81,16 +87,26 @@ impl ToolDefinition {
     }
 
     /// Takes the input schema from the type that the arguments are decoded into.
+    ///
+    /// Where a variant without content has `#[serde(alias = "..")]`, that name is taken as well, and not advertised. One with
+    /// `#[serde(other)]` is not advertised either: it is what a value becomes that is none of the words, and such a value
+    /// is refused.
     #[must_use]
-    pub fn with_input<T: JsonSchema>(self) -> Self {
+    pub fn with_input<T: JsonSchema + DeserializeOwned>(self) -> Self {
         let settings = SchemaSettings::draft2020_12().for_deserialize();
-        self.with_input_schema(settings.into_generator().into_root_schema_for::<T>().to_value())
+        let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+        let nothing = Map::new();
+        let definitions = schema.get("$defs").and_then(Value::as_object).unwrap_or(&nothing);
+        let mut other_words = OtherWords::of("", &schema, definitions, &asked_of::<T>);
+        other_words.correct(&mut schema);
+        Self { other_words, ..self.with_input_schema(schema) }
     }
 
     /// Sets a hand-written input schema.
     #[must_use]
     pub fn with_input_schema(mut self, schema: Value) -> Self {
         self.input_schema = schema;
+        self.other_words = OtherWords::default();
         self.input_is_verbatim = false;
         self
     }
@@ -130,6 +146,7 @@ impl ToolDefinition {
     #[must_use]
     pub fn with_verbatim_input_schema(mut self, schema: Value) -> Self {
         self.input_schema = schema;
+        self.other_words = OtherWords::default();
         self.input_is_verbatim = true;
         self
     }

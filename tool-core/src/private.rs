@@ -34,7 +34,7 @@ pub fn definition(
     input: Input,
     output: fn() -> Option<serde_json::Value>,
 ) -> ToolDefinition {
-    let definition = ToolDefinition::new(name, description).with_input_schema(input.finish());
+    let definition = input.finish(name, description);
     match output() {
         Some(schema) => definition.with_output_schema(schema),
         None => definition,
@@ -47,7 +47,7 @@ where
     A: ArgumentStruct,
     S: Runs<A>,
 {
-    let definition = ToolDefinition::new(name, description).with_input_schema(A::input_schema());
+    let definition = A::definition(name, description);
     match <S::Output as Output>::schema() {
         Some(schema) => definition.with_output_schema(schema),
         None => definition,

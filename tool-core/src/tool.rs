@@ -11,6 +11,10 @@ use crate::{HostMetadata, ToolCall, ToolDefinition, ToolError, ToolOutput};
 ///
 /// The registry reads [`definition`](Tool::definition) and [`host`](Tool::host) once, at registration, and keeps them.
 ///
+/// A result for programs is [`ToolOutput::json`], which [`ToolDefinition::with_output`] describes; one for reading is
+/// [`ToolOutput::text`]. Arguments that do not fit the input schema are refused before `call`, and unknown ones as well,
+/// unless the schema is kept as written.
+///
 /// # Examples
 ///
 /// ```

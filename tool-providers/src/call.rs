@@ -49,9 +49,19 @@ impl Call {
 
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Never the arguments: `Debug` ends up in logs.
-        f.debug_struct("Call").field("id", &self.id).field("name", &self.name).finish_non_exhaustive()
+        // Never the arguments, or words that are in place of a name or an id: `Debug` ends up in logs.
+        f.debug_struct("Call")
+            .field("id", &self.id.as_deref().map(nameable))
+            .field("name", &nameable(&self.name))
+            .finish_non_exhaustive()
     }
+}
+
+/// Returns a text that can be the name of a tool or the id of a call, and words instead of any other.
+fn nameable(text: &str) -> &str {
+    // OpenAI's grammar of function names, `^[a-zA-Z0-9_-]{1,64}$`; ids of all providers are of such characters, too.
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if text.len() <= 64 && text.bytes().all(fits) { text } else { "(not a name)" }
 }
 
 /// The calls of one response, in order.
@@ -84,20 +94,27 @@ impl<'v> Calls<'v> {
         Ok(())
     }
 
-    /// Returns the calls, if the response says of itself that it is whole. What was cut off can look like a call with
-    /// other arguments than the model was about to write.
-    pub(crate) fn of_whole(self, ended: Option<&Place<'_>>, whole: &[&str]) -> Result<Vec<Call>, Malformed> {
-        if let Some(ended) = ended.filter(|_| !self.calls.is_empty())
-            && !whole.contains(&ended.text()?)
-        {
-            let words: Vec<_> = whole.iter().map(|word| format!("`{word}`")).collect();
-            let reason = format!(
-                "the response may be cut off, so its calls do not run; expected {}",
-                words.join(" or ")
-            );
-            return Err(ended.fault(reason));
+    /// Returns the calls, if a response says of itself that it is whole. What was cut off can look like a call with other
+    /// arguments than the model was about to write. One that does not say how it ended is what is there of a stream that
+    /// broke off: Gemini, `Candidate.finishReason`, "If empty, the model has not stopped generating the tokens".
+    pub(crate) fn of_whole(
+        self,
+        response: &Place<'_>,
+        ended: &str,
+        whole: &[&str],
+    ) -> Result<Vec<Call>, Malformed> {
+        if self.calls.is_empty() {
+            return Ok(self.calls);
         }
-        Ok(self.calls)
+        let said = response.get(ended)?;
+        let said = said.as_ref().map(Place::text).transpose()?;
+        if said.is_some_and(|said| whole.contains(&said)) {
+            return Ok(self.calls);
+        }
+        let words: Vec<_> = whole.iter().map(|word| format!("`{word}`")).collect();
+        let reason =
+            format!("the response may be cut off, so its calls do not run; expected {}", words.join(" or "));
+        Err(response.fault_of(ended, reason))
     }
 }
 

@@ -75,8 +75,8 @@
 //! | `OpenAiChat` | `tools` | `choices` | one `tool` message for each call | yes | no |
 //! | `OpenAiResponses` | `tools` | `output`, `status` | one item for each call | yes | yes |
 //!
-//! A response is read as the provider's REST API writes it. The shapes of each format, with their sources, are in the
-//! file of that provider.
+//! A response is read as the provider's REST API writes it. The shapes of each format, and where they are from, stand in
+//! the source: `src/wire` has a file for each provider.
 //!
 //! # What holds in every format
 //!

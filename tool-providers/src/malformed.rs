@@ -56,6 +56,11 @@ impl<'v> Place<'v> {
         Malformed { pointer: self.pointer.clone(), reason: reason.into() }
     }
 
+    /// Returns a fault of a member of this object, which may be absent.
+    pub(crate) fn fault_of(&self, name: &str, reason: impl Into<String>) -> Malformed {
+        self.below(name, &Value::Null).fault(reason)
+    }
+
     /// Returns the fault that something else was expected here.
     pub(crate) fn expected(&self, what: &str) -> Malformed {
         self.fault(format!("expected {what}, found {}", kind(self.value)))
@@ -69,7 +74,7 @@ impl<'v> Place<'v> {
 
     /// Returns a member of this object that has to be there.
     pub(crate) fn need(&self, name: &str, what: &str) -> Result<Self, Malformed> {
-        let missing = || self.below(name, &Value::Null).fault(format!("missing; expected {what}"));
+        let missing = || self.fault_of(name, format!("missing; expected {what}"));
         self.get(name)?.ok_or_else(missing)
     }
 

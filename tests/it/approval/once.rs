@@ -11,59 +11,42 @@ use std::{
 };
 
 use serde_json::json;
-use tokio::{
-    sync::{Barrier, Notify},
-    task::JoinHandle,
-};
+use tokio::{sync::Barrier, task::JoinHandle};
 use tool_core::{
     Caller, Concurrency, Exposure, HostMetadata, Invoker, LimitError, Limits, Outcome, Refusal, Reply,
     Reservation, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput, Usage,
 };
 
 use super::{ASKED, Desk, arguments, assert_asked, erase, sealed};
-use crate::support::{Fixture, Projects, Runs, outside, registry};
-
-/// A destructive tool that tells when it runs, and runs until it is told to end.
-fn held() -> (Fixture, Runs, Arc<Notify>, Arc<Notify>) {
-    let (started, release) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let signals = (Arc::clone(&started), Arc::clone(&release));
-    let tool = Fixture::new("held").body(move |_| {
-        let (started, release) = signals.clone();
-        async move {
-            started.notify_one();
-            release.notified().await;
-            Ok(ToolOutput::text("ran"))
-        }
-    });
-    let runs = tool.runs();
-    (tool, runs, started, release)
-}
+use crate::support::{Fixture, Projects, Slow, outside, registry};
 
 /// Waits until the tool runs; a call that ends before it does fails the test.
-async fn until_started(started: &Notify, running: &mut JoinHandle<Reply>) {
+async fn until_begun(slow: &Slow, running: &mut JoinHandle<Reply>) {
     tokio::select! {
-        () = started.notified() => {}
+        () = slow.begun.notified() => {}
         reply = running => panic!("it did not run: {}", reply.unwrap().text()),
     }
 }
 
 #[tokio::test]
 async fn a_ticket_in_use_cannot_be_used_a_second_time() {
-    let (tool, runs, started, release) = held();
+    let slow = Slow::default();
+    let tool = slow.tool();
+    let runs = tool.runs();
     let desk = Arc::new(Desk::new([tool], sealed()));
-    let ticket = desk.ticket("alice", "held", &json!({})).await;
+    let ticket = desk.ticket("alice", "slow", &json!({})).await;
     let mut running = {
         let (desk, ticket) = (Arc::clone(&desk), ticket.clone());
-        tokio::spawn(async move { desk.call("alice", "held", &json!({}), Some(&ticket)).await })
+        tokio::spawn(async move { desk.call("alice", "slow", &json!({}), Some(&ticket)).await })
     };
-    until_started(&started, &mut running).await;
+    until_begun(&slow, &mut running).await;
     let none = json!({});
     let reply = tokio::select! {
-        reply = desk.call("alice", "held", &none, Some(&ticket)) => reply,
-        () = started.notified() => panic!("it runs twice"),
+        reply = desk.call("alice", "slow", &none, Some(&ticket)) => reply,
+        () = slow.begun.notified() => panic!("it runs twice"),
     };
     assert_asked(&desk, &reply, "it runs");
-    release.notify_one();
+    slow.may_end.notify_one();
     assert_eq!(running.await.unwrap().text(), "ran");
     assert_eq!(runs.count(), 1);
 }
@@ -96,20 +79,20 @@ async fn of_many_uses_at_once_exactly_one_runs() {
 
 #[tokio::test]
 async fn a_call_that_finds_no_room_gives_its_ticket_back() {
-    let (held, _, started, release) = held();
+    let slow = Slow::default();
     let (tool, _) = erase("erase");
     let one = Concurrency::default().with_running(NonZeroUsize::MIN).with_waiting(0);
-    let desk = Arc::new(Desk::with([held, tool], sealed(), |builder| builder.concurrency(one)));
+    let desk = Arc::new(Desk::with([slow.tool(), tool], sealed(), |builder| builder.concurrency(one)));
     let (first, second) =
-        (desk.ticket("alice", "held", &json!({})).await, desk.ticket("alice", "erase", &arguments()).await);
+        (desk.ticket("alice", "slow", &json!({})).await, desk.ticket("alice", "erase", &arguments()).await);
     let mut running = {
         let desk = Arc::clone(&desk);
-        tokio::spawn(async move { desk.call("alice", "held", &json!({}), Some(&first)).await })
+        tokio::spawn(async move { desk.call("alice", "slow", &json!({}), Some(&first)).await })
     };
-    until_started(&started, &mut running).await;
+    until_begun(&slow, &mut running).await;
     let busy = desk.call("alice", "erase", &arguments(), Some(&second)).await;
     assert_eq!(busy.code.as_deref(), Some("busy"), "{}", busy.text());
-    release.notify_one();
+    slow.may_end.notify_one();
     assert_eq!(running.await.unwrap().text(), "ran");
     assert_eq!(desk.call("alice", "erase", &arguments(), Some(&second)).await.text(), "ran");
 }

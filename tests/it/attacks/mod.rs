@@ -3,8 +3,12 @@
 mod asked;
 mod budget;
 mod files;
+mod folding;
 mod lanes;
+mod names;
 mod nested;
+mod paths;
+mod providers;
 mod records;
 mod room;
 mod shutdown;

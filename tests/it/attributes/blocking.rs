@@ -9,7 +9,9 @@ use std::{
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio_util::sync::CancellationToken;
-use tool_core::{Allow, Answer, Caller, Concurrency, Invoker, Registry, Surface, testing::TestSurface, tool};
+use tool_core::{Answer, Caller, Concurrency, Invoker, Registry, Surface, testing::TestSurface, tool};
+
+use crate::support::first_party;
 
 /// A place where bodies block until a test lets them go.
 struct Gate {
@@ -45,7 +47,7 @@ impl Small {
             .with_patience(Duration::from_mins(5));
         let registry = Registry::builder(gate).tool(read_tool()).build().unwrap();
         let invoker = Invoker::builder(registry).unlimited().concurrency(one).build().unwrap();
-        let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
+        let surface = first_party(&invoker);
         Self { surface, invoker, events, open }
     }
 

@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tool_core::{
-    Allow, BoxError, Caller, FromCall, Invoker, Ownership, Progress, Registry, Surface, Target, ToolCall,
-    ToolError, testing::TestSurface, tool,
+    BoxError, Caller, FromCall, Invoker, Ownership, Progress, Registry, Target, ToolCall, ToolError,
+    testing::TestSurface, tool,
 };
 
 use super::surface;
+use crate::support::{first_party, reply};
 
 #[derive(Clone, Debug, PartialEq)]
 struct UserId(u64);
@@ -62,14 +63,12 @@ async fn the_parts_of_a_call_can_be_taken() {
         .unlimited()
         .build()
         .unwrap();
-    let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
+    let surface = first_party(&invoker);
     let seen = Arc::new(Mutex::new(Vec::new()));
     let reports = Arc::clone(&seen);
     let progress = Progress::new(move |update| reports.lock().unwrap().push(update.message));
     let request = surface.request(Caller::new("alice"), "ready", Some(json!({ "word": "w" })));
-    let tool_core::Answer::Reply(reply) = surface.call(request.with_progress(progress)).await else {
-        panic!("the call is answered")
-    };
+    let reply = reply(surface.call(request.with_progress(progress)).await);
     assert_eq!(reply.text(), "ready alice alice (false, false) w");
     assert_eq!(*seen.lock().unwrap(), [None, Some("done".to_owned())]);
 }
@@ -96,7 +95,7 @@ async fn a_host_takes_values_of_its_own_types() {
 
     let registry = Registry::builder(()).tool(hosts_own_tool()).build().unwrap();
     let invoker = Invoker::builder(registry).unlimited().ownership(Projects).build().unwrap();
-    let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
+    let surface = first_party(&invoker);
     let surface = TestSurface::new(&surface).target("p7");
     let alice = surface.clone().with_caller(Caller::new("alice").with(UserId(7)));
     assert_eq!(alice.call("hosts_own", json!({})).await.text(), "7 resolved p7 p7");
@@ -116,15 +115,11 @@ async fn what_middleware_set_reaches_a_blocking_body() {
         .unlimited()
         .build()
         .unwrap();
-    let surface = Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap();
+    let surface = first_party(&invoker);
     let request = || surface.request(Caller::new("alice"), "of_request", None);
-    let tool_core::Answer::Reply(set) = surface.call(request().with_extension(RequestId(5))).await else {
-        panic!("the call is answered")
-    };
+    let set = reply(surface.call(request().with_extension(RequestId(5))).await);
     assert_eq!(set.text(), "5 alice");
-    let tool_core::Answer::Reply(unset) = surface.call(request()).await else {
-        panic!("the call is answered")
-    };
+    let unset = reply(surface.call(request()).await);
     assert_eq!(unset.code.as_deref(), Some("internal"), "the host forgot to set it");
 }
 

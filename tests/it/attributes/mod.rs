@@ -17,16 +17,19 @@ mod errors;
 mod forms;
 mod keys;
 mod methods;
+mod other_words;
 mod parameters;
 mod returns;
 mod structs;
 mod trial;
 mod turns;
 
-use tool_core::{Allow, Invoker, RegistryBuilder, Surface, testing::TestSurface};
+use tool_core::{Invoker, RegistryBuilder, testing::TestSurface};
+
+use crate::support::first_party;
 
 /// The product's own surface of these tools.
 fn surface<S: Send + Sync + 'static>(tools: RegistryBuilder<S>) -> TestSurface {
     let invoker = Invoker::builder(tools.build().unwrap()).unlimited().build().unwrap();
-    TestSurface::new(&Surface::first_party("test", &invoker, Allow::exposed()).build().unwrap())
+    TestSurface::new(&first_party(&invoker))
 }

@@ -8,11 +8,13 @@ use tokio::{
     task::JoinHandle,
 };
 use tool_core::{
-    Allow, BoxError, Caller, Concurrency, Invoker, LimitError, Limits, Ownership, Registry, RegistryBuilder,
-    Reservation, Surface, Target, Usage,
+    BoxError, Caller, Concurrency, Invoker, LimitError, Limits, Ownership, Registry, RegistryBuilder,
+    Reservation, Target, Usage,
     testing::{TestAnswer, TestSurface},
     tool,
 };
+
+use crate::support::first_party;
 
 /// Where calls stay until a test lets them go.
 struct Desk {
@@ -102,7 +104,7 @@ impl Office {
         let no_line =
             Concurrency::default().with_running(NonZeroUsize::new(running).unwrap()).with_waiting(0);
         let invoker = Invoker::builder(tools(&desk).build().unwrap()).unlimited().ownership(Everybodys);
-        let surface = first_party(&invoker.concurrency(no_line).build().unwrap());
+        let surface = TestSurface::new(&first_party(&invoker.concurrency(no_line).build().unwrap()));
         Self { surface, desk, arrivals: Mutex::new(arrivals) }
     }
 
@@ -151,10 +153,6 @@ fn tools(desk: &Arc<Desk>) -> RegistryBuilder<Arc<Desk>> {
         .tool(watch_tool())
 }
 
-fn first_party(invoker: &Invoker) -> TestSurface {
-    TestSurface::new(&Surface::first_party("test", invoker, Allow::exposed()).build().unwrap())
-}
-
 #[tokio::test]
 async fn calls_about_one_value_take_turns_and_others_do_not() {
     let office = Office::new(8);
@@ -193,7 +191,7 @@ async fn control_runs_when_the_limit_is_used_up() {
     let (arrived, _arrivals) = mpsc::unbounded_channel();
     let desk = Arc::new(Desk { arrived, leave: Semaphore::new(1) });
     let invoker = Invoker::builder(tools(&desk).build().unwrap()).limits(Exhausted).ownership(Everybodys);
-    let surface = first_party(&invoker.build().unwrap());
+    let surface = TestSurface::new(&first_party(&invoker.build().unwrap()));
     assert_eq!(surface.call("work", json!({ "note": "a" })).await.code().as_deref(), Some("limit-exceeded"));
     assert_eq!(surface.call("stop", json!({})).await.text(), "stopped");
     assert_eq!(surface.call("halt", json!({})).await.text(), "halted");

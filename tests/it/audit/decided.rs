@@ -9,8 +9,8 @@ use tool_core::{
     Reservation, Usage,
 };
 
-use super::{Audited, Slow, paired, path_in, records, surface};
-use crate::support::{Fixture, one_word, registry};
+use super::{Audited, paired, path_in, records, surface};
+use crate::support::{Fixture, Slow, one_word, registry};
 
 struct NothingCostly;
 
@@ -115,8 +115,7 @@ async fn the_name_of_a_tool_that_does_not_exist_is_not_kept() {
 async fn a_call_that_finds_no_room_says_so() {
     let one = Concurrency::default().with_running(1.try_into().unwrap()).with_waiting(0);
     let slow = Slow::default();
-    let audited =
-        Audited::with([slow.tool(|host| host), Fixture::new("plain")], |builder| builder.concurrency(one));
+    let audited = Audited::with([slow.tool(), Fixture::new("plain")], |builder| builder.concurrency(one));
     let first = audited.call("slow", json!({}));
     let second = async {
         slow.begun.notified().await;

@@ -5,12 +5,12 @@ use std::{pin::pin, time::Duration};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tool_core::{
-    AuditLog, AuditSink, Caller, Effect, Exposure, HostMetadata, Invoker, JsonLines, Registry, Surface, Tool,
-    ToolCall, ToolDefinition, ToolError, ToolOutput,
+    AuditLog, AuditSink, Caller, Effect, Exposure, HostMetadata, Invoker, JsonLines, Surface, Tool, ToolCall,
+    ToolDefinition, ToolError, ToolOutput,
 };
 
-use super::{Audited, Slow, durable::once, paired, path_in, records, surface};
-use crate::support::Fixture;
+use super::{Audited, durable::once, paired, path_in, records, surface};
+use crate::support::{Fixture, Slow, registering};
 
 fn reads(host: HostMetadata) -> HostMetadata {
     host.with_effect(Effect::ReadOnly)
@@ -67,7 +67,7 @@ async fn records_have_the_shape_that_is_documented() {
 #[tokio::test]
 async fn a_read_that_is_cancelled_ends_as_cancelled() {
     let (slow, token) = (Slow::default(), CancellationToken::new());
-    let audited = Audited::new([slow.tool(reads)]);
+    let audited = Audited::new([slow.tool().host(reads)]);
     let request =
         audited.surface.request(Caller::new("alice"), "slow", None).with_cancellation(token.clone());
     let cancels = async {
@@ -92,7 +92,7 @@ async fn a_request_that_is_cancelled_before_it_runs_ends_as_cancelled() {
 #[tokio::test(start_paused = true)]
 async fn a_read_beyond_its_deadline_ends_as_failed() {
     let slow = Slow::default();
-    let audited = Audited::new([slow.tool(|host| reads(host).with_timeout(Duration::from_secs(5)))]);
+    let audited = Audited::new([slow.tool().host(|host| reads(host).with_timeout(Duration::from_secs(5)))]);
     audited.call("slow", json!({})).await;
     let (_, end) = audited.only_call().await;
     assert_eq!((&end["outcome"], &end["code"]), (&json!("failed"), &json!("timeout")));
@@ -101,7 +101,7 @@ async fn a_read_beyond_its_deadline_ends_as_failed() {
 #[tokio::test(start_paused = true)]
 async fn a_write_that_outlives_its_deadline_has_no_end_until_it_ends_and_that_is_late() {
     let slow = Slow::default();
-    let audited = Audited::new([slow.tool(|host| host.with_timeout(Duration::from_secs(5)))]);
+    let audited = Audited::new([slow.tool().host(|host| host.with_timeout(Duration::from_secs(5)))]);
     audited.call("slow", json!({})).await;
     let kinds =
         |records: &[serde_json::Value]| records.iter().map(|r| r["record"].clone()).collect::<Vec<_>>();
@@ -115,7 +115,7 @@ async fn a_write_that_outlives_its_deadline_has_no_end_until_it_ends_and_that_is
 #[tokio::test(start_paused = true)]
 async fn a_write_that_is_stopped_by_force_ends_as_unknown() {
     let slow = Slow::default();
-    let audited = Audited::new([slow.tool(|host| host.with_timeout(Duration::from_secs(5)))]);
+    let audited = Audited::new([slow.tool().host(|host| host.with_timeout(Duration::from_secs(5)))]);
     audited.call("slow", json!({})).await;
     audited.surface.invoker().shutdown(Duration::from_secs(1)).await;
     let (_, end) = audited.only_call().await;
@@ -125,7 +125,7 @@ async fn a_write_that_is_stopped_by_force_ends_as_unknown() {
 #[tokio::test]
 async fn a_read_whose_caller_goes_away_ends_as_cancelled() {
     let slow = Slow::default();
-    let audited = Audited::new([slow.tool(reads)]);
+    let audited = Audited::new([slow.tool().host(reads)]);
     let request = audited.surface.request(Caller::new("alice"), "slow", None);
     tokio::select! {
         biased;
@@ -135,52 +135,44 @@ async fn a_read_whose_caller_goes_away_ends_as_cancelled() {
     assert_eq!(audited.only_call().await.1["outcome"], "cancelled");
 }
 
-/// Takes a commit point, and never gets there; or calls another tool.
-struct Special {
-    name: &'static str,
-    calls: Option<&'static str>,
-}
+/// Takes a commit point, and never gets there.
+struct Prepares;
 
 #[tool_core::async_trait]
-impl Tool for Special {
+impl Tool for Prepares {
     fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new(self.name, "Does something special.")
+        ToolDefinition::new("prepares", "Gets ready for ever.")
     }
 
     fn host(&self) -> HostMetadata {
-        let host = HostMetadata::default().with_title("Special").with_exposure(Exposure::Both);
+        let host = HostMetadata::default().with_title("Prepares").with_exposure(Exposure::Both);
         host.with_timeout(Duration::from_secs(5))
     }
 
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        if let Some(tool) = self.calls {
-            return call.invoke(tool, json!({})).await.into_result();
-        }
         let _commit = call.commit_point();
         std::future::pending().await
     }
 }
 
-fn special(directory: &tempfile::TempDir, tools: [Special; 3]) -> (AuditLog, Surface) {
+/// Returns a surface with that tool, and with `outermost`, which calls `outer`, which calls one that does not exist.
+fn special(directory: &tempfile::TempDir) -> (AuditLog, Surface) {
     let log = AuditLog::to(JsonLines::append(path_in(directory)).unwrap());
     let log = log.with_capacity(1.try_into().unwrap()).start().unwrap();
-    let registry = tools.into_iter().fold(Registry::builder(()), |builder, tool| builder.register(tool));
-    let invoker = Invoker::builder(registry.build().unwrap()).unlimited().audit(log.clone()).build().unwrap();
+    let calling = |name: &str, other: &str| {
+        let tool = Fixture::new(name).calls([(other, json!({}))]);
+        tool.host(|host| host.with_timeout(Duration::from_secs(5)))
+    };
+    let tools = registering([calling("outer", "no_such_tool"), calling("outermost", "outer")]);
+    let registry = tools.register(Prepares).build().unwrap();
+    let invoker = Invoker::builder(registry).unlimited().audit(log.clone()).build().unwrap();
     (log, surface(&invoker))
-}
-
-fn specials() -> [Special; 3] {
-    [
-        Special { name: "outer", calls: Some("no_such_tool") },
-        Special { name: "outermost", calls: Some("outer") },
-        Special { name: "prepares", calls: None },
-    ]
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_write_that_is_late_before_its_commit_point_ends_as_a_timeout_like_its_answer() {
     let directory = tempfile::tempdir().unwrap();
-    let (log, surface) = special(&directory, specials());
+    let (log, surface) = special(&directory);
     let answer = surface.call(surface.request(Caller::new("alice"), "prepares", None)).await;
     assert!(format!("{answer:?}").contains("timeout"), "{answer:?}");
     log.flush().await;
@@ -191,7 +183,7 @@ async fn a_write_that_is_late_before_its_commit_point_ends_as_a_timeout_like_its
 #[tokio::test]
 async fn a_nested_call_names_the_call_that_made_it_and_ends_before_it() {
     let directory = tempfile::tempdir().unwrap();
-    let (log, surface) = special(&directory, specials());
+    let (log, surface) = special(&directory);
     surface.call(surface.request(Caller::new("alice"), "outermost", None)).await;
     log.flush().await;
     let all = records(&path_in(&directory));
@@ -209,7 +201,7 @@ async fn a_nested_call_names_the_call_that_made_it_and_ends_before_it() {
 #[tokio::test]
 async fn a_call_that_is_dropped_at_any_moment_has_a_decision_and_an_end_or_neither() {
     let directory = tempfile::tempdir().unwrap();
-    let (log, surface) = special(&directory, specials());
+    let (log, surface) = special(&directory);
     let mut began = 0;
     for looks in 0..40 {
         for tool in ["outermost", "prepares", "no_such_tool"] {

@@ -16,34 +16,12 @@ use std::{
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::Notify;
 use tool_core::{
-    Allow, Answer, AuditLog, AuditRecord, AuditSink, AuditTarget, Caller, HostMetadata, Invoker,
-    InvokerBuilder, JsonLines, Surface, ToolOutput,
+    Allow, Answer, AuditLog, AuditRecord, AuditSink, AuditTarget, Caller, Invoker, InvokerBuilder, JsonLines,
+    Surface,
 };
 
 use crate::support::{Fixture, Projects, project_id, registry};
-
-/// Begins, and ends when it is let.
-#[derive(Clone, Default)]
-struct Slow {
-    begun: Arc<Notify>,
-    may_end: Arc<Notify>,
-}
-
-impl Slow {
-    fn tool(&self, host: impl FnOnce(HostMetadata) -> HostMetadata) -> Fixture {
-        let this = self.clone();
-        Fixture::new("slow").host(host).body(move |_| {
-            let this = this.clone();
-            async move {
-                this.begun.notify_one();
-                this.may_end.notified().await;
-                Ok(ToolOutput::text("done"))
-            }
-        })
-    }
-}
 
 /// A surface whose calls are recorded in a file.
 struct Audited {

@@ -7,15 +7,15 @@ use serde_json::{Map, Value, json};
 use tool_core::{
     Approval, ApprovalDecision, AuditRecord, AuditSink, Available, BoxError, Caller, DecisionRecord,
     EffectiveCall, EndRecord, Invoker, LimitError, Limits, Measured, Metrics, Ownership, Registered,
-    Registry, Reservation, Surface, SwitchRecord, Target, TraceContext, Usage,
+    Reservation, Surface, SwitchRecord, Target, TraceContext, Usage,
 };
 use tool_mcp::{Authenticate, Authentication, Challenge, async_trait};
 
 use super::{
     TOKEN,
-    tools::{Nests, fixtures, panics_blocking_tool},
+    tools::{fixtures, panics_blocking_tool},
 };
-use crate::support::outside;
+use crate::support::{outside, registering};
 
 /// Every decision of the host's that can fail, and does for the one tool that is named after it.
 struct Host;
@@ -121,8 +121,7 @@ impl Authenticate for Doorman {
 }
 
 pub(super) fn surface(records: impl AuditSink, details: bool) -> Surface {
-    let builder = fixtures().into_iter().fold(Registry::builder(()), |builder, tool| builder.register(tool));
-    let registry = builder.register(Nests).tool(panics_blocking_tool()).build().unwrap();
+    let registry = registering(fixtures()).tool(panics_blocking_tool()).build().unwrap();
     let invoker = Invoker::builder(registry)
         .limits(Host)
         .ownership(Host)

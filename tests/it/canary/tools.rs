@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tool_core::{
-    Content, Effect, Exposure, HostMetadata, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput, tool,
-};
+use tool_core::{Content, Effect, ToolError, ToolOutput, tool};
 
 use crate::support::{Fixture, one_word};
 
@@ -17,26 +15,6 @@ pub(super) fn panics_blocking(
     word: String,
 ) -> String {
     panic!("CANARY-blocking-panic {word}");
-}
-
-/// Calls a tool, and one that does not exist.
-pub(super) struct Nests;
-
-#[tool_core::async_trait]
-impl Tool for Nests {
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new("nests", "Calls others.").with_input_schema(one_word())
-    }
-
-    fn host(&self) -> HostMetadata {
-        HostMetadata::default().with_title("Nests").with_exposure(Exposure::Both)
-    }
-
-    async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        let word = json!({ "word": "CANARY-nested-argument" });
-        drop(call.invoke("CANARY_nested_name", word.clone()).await);
-        call.invoke("breaks", word).await.into_result()
-    }
 }
 
 pub(super) fn fixtures() -> Vec<Fixture> {
@@ -55,6 +33,10 @@ pub(super) fn fixtures() -> Vec<Fixture> {
     .map(read_only)
     .into();
     tools.push(read_only("in_project").host(|host| host.with_target("project")));
+    // Calls one that does not exist, and then one that fails.
+    let word = || json!({ "word": "CANARY-nested-argument" });
+    let nested = [("CANARY_nested_name", word()), ("breaks", word())];
+    tools.push(Fixture::new("nests").input(one_word()).calls(nested));
     tools.extend([
         read_only("works").body(|seen| async move {
             let text = ToolOutput::text(format!("CANARY-result {}", seen.arguments["word"]));

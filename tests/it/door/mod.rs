@@ -23,8 +23,8 @@ use crate::support::Fixture;
 /// A tool whose runs say that they have begun, and end when a test lets one of them.
 pub(crate) struct Held {
     begun: mpsc::UnboundedReceiver<Value>,
-    says: mpsc::UnboundedSender<Value>,
-    may_end: Arc<Semaphore>,
+    pub(crate) says: mpsc::UnboundedSender<Value>,
+    pub(crate) may_end: Arc<Semaphore>,
 }
 
 impl Held {
@@ -35,12 +35,7 @@ impl Held {
 
     pub(crate) fn tool(&self, name: &str, host: impl FnOnce(HostMetadata) -> HostMetadata) -> Fixture {
         let (says, may_end) = (self.says.clone(), Arc::clone(&self.may_end));
-        let input = json!({
-            "type": "object",
-            "properties": { "key": { "type": "string", "description": "A key." } },
-            "additionalProperties": false
-        });
-        Fixture::new(name).host(host).input(input).body(move |seen| {
+        Fixture::new(name).host(host).input(one_key()).body(move |seen| {
             let (says, may_end) = (says.clone(), Arc::clone(&may_end));
             async move {
                 says.send(seen.arguments["key"].clone()).unwrap();
@@ -62,6 +57,15 @@ impl Held {
     pub(crate) fn end_one(&self) {
         self.may_end.add_permits(1);
     }
+}
+
+/// A schema of one described string argument, which may be left out.
+pub(crate) fn one_key() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "key": { "type": "string", "description": "A key." } },
+        "additionalProperties": false
+    })
 }
 
 /// Calls in a task of its own.

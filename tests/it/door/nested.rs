@@ -10,58 +10,24 @@ use tool_core::{
 };
 
 use super::recorder::Recorder;
-use crate::support::{Fixture, Projects, one_word, outside};
-
-/// Calls another tool by its registry name, as often as it is told to, and returns what that returns.
-struct Relay {
-    name: &'static str,
-    host: HostMetadata,
-    calls: fn() -> Vec<(&'static str, Value)>,
-}
-
-impl Relay {
-    fn new(name: &'static str, calls: fn() -> Vec<(&'static str, Value)>) -> Self {
-        let host = HostMetadata::default().with_title("Relay").with_exposure(Exposure::Both);
-        Self { name, host, calls }
-    }
-}
-
-#[tool_core::async_trait]
-impl Tool for Relay {
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new(self.name, "Calls others.")
-    }
-
-    fn host(&self) -> HostMetadata {
-        self.host.clone()
-    }
-
-    async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        let mut last = ToolOutput::empty();
-        for (name, arguments) in (self.calls)() {
-            last = call.invoke(name, arguments).await.into_result()?;
-        }
-        Ok(last)
-    }
-}
+use crate::support::{Fixture, Projects, one_word, outside, registry};
 
 struct Stage {
     surface: TestSurface,
     audit: Recorder,
 }
 
-fn stage(relay: Relay, tools: impl IntoIterator<Item = Fixture>) -> Stage {
-    stage_with(Concurrency::default(), relay, tools)
+fn relay(name: &str, arguments: Value) -> Fixture {
+    Fixture::new("relay").calls([(name, arguments)])
 }
 
-fn stage_with(concurrency: Concurrency, relay: Relay, tools: impl IntoIterator<Item = Fixture>) -> Stage {
+fn stage(tools: impl IntoIterator<Item = Fixture>) -> Stage {
+    stage_with(Concurrency::default(), tools)
+}
+
+fn stage_with(concurrency: Concurrency, tools: impl IntoIterator<Item = Fixture>) -> Stage {
     let audit = Recorder::default();
-    let registry = tools
-        .into_iter()
-        .fold(Registry::builder(()).register(relay), |builder, tool| builder.register(tool))
-        .build()
-        .unwrap();
-    let invoker = Invoker::builder(registry)
+    let invoker = Invoker::builder(registry(tools))
         .unlimited()
         .ownership(Projects)
         .concurrency(concurrency)
@@ -75,8 +41,7 @@ fn stage_with(concurrency: Concurrency, relay: Relay, tools: impl IntoIterator<I
 async fn a_nested_call_goes_through_the_same_door_for_the_same_caller() {
     let search = Fixture::new("notes::search").input(one_word());
     let runs = search.runs();
-    let relay = Relay::new("relay", || vec![("notes::search", json!({ "word": "x" }))]);
-    let Stage { surface, audit } = stage(relay, [search]);
+    let Stage { surface, audit } = stage([relay("notes::search", json!({ "word": "x" })), search]);
     assert_eq!(surface.call("relay", json!({})).await.text(), "ran");
     assert_eq!(runs.count(), 1);
     let [outer, inner] = &audit.decisions()[..] else { panic!("{:?}", audit.decisions()) };
@@ -94,9 +59,9 @@ async fn a_tool_that_is_not_offered_outside_is_not_reached_through_one_that_is()
     let scoped = Fixture::new("scoped").host(|host| host.with_scopes(["admin"]));
     let runs = [internal.runs(), scoped.runs()];
     let stages = [
-        stage(Relay::new("relay", || vec![("internal", json!({}))]), [internal]),
-        stage(Relay::new("relay", || vec![("scoped", json!({}))]), [scoped]),
-        stage(Relay::new("relay", || vec![("No such name!", json!({}))]), []),
+        stage([relay("internal", json!({})), internal]),
+        stage([relay("scoped", json!({})), scoped]),
+        stage([relay("No such name!", json!({}))]),
     ];
     for Stage { surface, audit } in stages {
         assert_eq!(surface.call("relay", json!({})).await.text(), "unknown-tool: no such tool");
@@ -108,29 +73,24 @@ async fn a_tool_that_is_not_offered_outside_is_not_reached_through_one_that_is()
 #[tokio::test]
 async fn arguments_and_targets_of_a_nested_call_are_checked() {
     let look = || Fixture::new("look").host(|host| host.with_target("project")).input(one_word());
-    let relay = |calls| {
-        let mut relay = Relay::new("relay", calls);
-        relay.host = relay.host.with_target("project");
-        relay
-    };
-    let wrong = stage(relay(|| vec![("look", json!({ "word": 7 }))]), [look()]);
+    let relay = |arguments| relay("look", arguments).host(|host| host.with_target("project"));
+    let wrong = stage([relay(json!({ "word": 7 })), look()]);
     let answer = wrong.surface.call("relay", json!({ "project_id": "p-alice" })).await;
     assert!(answer.text().starts_with("invalid-arguments: /word:"), "{}", answer.text());
 
-    let foreign = stage(relay(|| vec![("look", json!({ "word": "x", "project_id": "p-bob" }))]), [look()]);
+    let foreign = stage([relay(json!({ "word": "x", "project_id": "p-bob" })), look()]);
     let answer = foreign.surface.call("relay", json!({ "project_id": "p-alice" })).await;
     assert_eq!(answer.text(), "not-found: no such project");
 
     // The project that the outer call is about is what the inner one is about, unless it says otherwise.
-    let inherited = stage(relay(|| vec![("look", json!({ "word": "x" }))]), [look()]);
+    let inherited = stage([relay(json!({ "word": "x" })), look()]);
     let answer = inherited.surface.call("relay", json!({ "project_id": "p-alice" })).await;
     assert_eq!(answer.text(), "ran");
 }
 
 #[tokio::test]
 async fn tools_that_call_each_other_end() {
-    let relay = Relay::new("relay", || vec![("relay", json!({}))]);
-    let Stage { surface, audit } = stage(relay, []);
+    let Stage { surface, audit } = stage([relay("relay", json!({}))]);
     let answer = surface.call("relay", json!({})).await;
     assert_eq!(answer.code().as_deref(), Some("nested-too-deep"));
     let decisions = audit.decisions();
@@ -141,13 +101,12 @@ async fn tools_that_call_each_other_end() {
 #[tokio::test(start_paused = true)]
 async fn a_nested_call_needs_no_room_of_its_own_and_never_waits_for_itself() {
     let one = Concurrency::default().with_running(NonZeroUsize::MIN);
-    let relay = Relay::new("relay", || vec![("plain", json!({})), ("plain", json!({}))]);
-    let Stage { surface, .. } = stage_with(one, relay, [Fixture::new("plain")]);
+    let twice = Fixture::new("relay").calls([("plain", json!({})), ("plain", json!({}))]);
+    let Stage { surface, .. } = stage_with(one, [twice, Fixture::new("plain")]);
     assert_eq!(surface.call("relay", json!({})).await.text(), "ran");
 
-    let mut exclusive = Relay::new("relay", || vec![("relay", json!({}))]);
-    exclusive.host = exclusive.host.with_parallelism(Parallelism::Exclusive);
-    let Stage { surface, .. } = stage(exclusive, []);
+    let relay = relay("relay", json!({})).host(|host| host.with_parallelism(Parallelism::Exclusive));
+    let Stage { surface, .. } = stage([relay]);
     let before = tokio::time::Instant::now();
     assert_eq!(surface.call("relay", json!({})).await.code().as_deref(), Some("busy"));
     assert_eq!(before.elapsed(), Duration::ZERO);

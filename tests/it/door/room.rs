@@ -12,12 +12,12 @@ use std::{
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tool_core::{
-    Allow, Answer, Available, BoxError, Caller, Concurrency, Control, Effect, Invoker, Parallelism,
-    Registered, Surface, testing::TestSurface,
+    Answer, Available, BoxError, Caller, Concurrency, Control, Effect, Invoker, Parallelism, Registered,
+    Surface, testing::TestSurface,
 };
 
 use super::{Held, call, code, settle};
-use crate::support::{Fixture, Projects, outside, project_id, registry};
+use crate::support::{Fixture, Projects, outside, registry};
 
 fn surface(concurrency: Concurrency, tools: impl IntoIterator<Item = Fixture>) -> Surface {
     let invoker = Invoker::builder(registry(tools))
@@ -193,10 +193,7 @@ async fn calls_about_one_target_run_one_by_one() {
     let serial =
         held.tool("write", |host| host.with_target("project").with_parallelism(Parallelism::SerialByTarget));
     let invoker = Invoker::builder(registry([serial])).unlimited().ownership(Projects).build().unwrap();
-    let surface = Surface::outside("outside", &invoker, Allow::exposed())
-        .target_argument(project_id())
-        .build()
-        .unwrap();
+    let surface = outside(&invoker);
     let _alice = call(&surface, "alice", "write", json!({ "project_id": "p-alice", "key": "1" }));
     assert_eq!(held.begun().await, "1");
     let _again = call(&surface, "alice", "write", json!({ "project_id": "p-alice", "key": "2" }));

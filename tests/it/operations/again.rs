@@ -18,7 +18,8 @@ async fn occupied(
     decide: impl FnOnce(tool_core::InvokerBuilder) -> tool_core::InvokerBuilder,
 ) -> Stage {
     let queue = Arc::new(InProcessQueue::builder().running(1.try_into().unwrap()).build());
-    let tools = [held.tool("work", |host| host.with_target("project")), held.tool("first", |host| host)];
+    let tools =
+        [held.operation("work", |host| host.with_target("project")), held.operation("first", |host| host)];
     let stage = Stage::with(tools, queue, decide);
     stage.start("alice", "first", json!({})).await;
     held.begun().await;
@@ -74,7 +75,7 @@ async fn arguments_that_do_not_fit_any_more_are_refused() {
         "properties": { "key": { "type": "integer", "description": "A number now." } },
         "additionalProperties": false
     });
-    let tool = held.tool("work", |host| host.with_target("project")).input(stricter);
+    let tool = held.operation("work", |host| host.with_target("project")).input(stricter);
     stage
         .invoker()
         .registry()
@@ -138,7 +139,7 @@ async fn a_tool_that_is_switched_off_while_the_owner_is_asked_does_not_run() {
     let mut held = Held::new();
     let (asked, answers) = (Arc::new(tokio::sync::Notify::new()), Arc::new(tokio::sync::Notify::new()));
     let slow = Slow { asked: Arc::clone(&asked), answers: Arc::clone(&answers), times: AtomicUsize::new(0) };
-    let tools = [held.tool("work", |host| host.with_target("project"))];
+    let tools = [held.operation("work", |host| host.with_target("project"))];
     let queue = Arc::new(InProcessQueue::builder().build());
     let stage = Stage::with(tools, queue, |builder| builder.ownership(slow));
     let id = stage.start("alice", "work", about_alices()).await;
@@ -168,7 +169,7 @@ async fn approval_is_asked_for_once_before_the_call_is_queued() {
     let asked = Arc::new(AtomicUsize::new(0));
     let approval = Asked(Arc::clone(&asked));
     let stage = Stage::with(
-        [held.tool("work", |host| host)],
+        [held.operation("work", |host| host)],
         Arc::new(InProcessQueue::builder().build()),
         |builder| builder.approval(approval),
     );

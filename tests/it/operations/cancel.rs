@@ -14,7 +14,7 @@ async fn cancel(stage: &Stage, id: &str) -> Value {
 async fn one_that_waits_never_runs() {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().running(1.try_into().unwrap());
-    let stage = Stage::sized([held.tool("work", |host| host)], queue);
+    let stage = Stage::sized([held.operation("work", |host| host)], queue);
     let first = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     let second = stage.start("alice", "work", json!({ "key": "b" })).await;
@@ -33,7 +33,7 @@ async fn one_that_waits_never_runs() {
 #[tokio::test(start_paused = true)]
 async fn one_that_changes_something_is_asked_to_stop_and_says_itself_how_it_ended() {
     let mut held = Held::new();
-    let stage = Stage::new([held.tool("work", |host| host)]);
+    let stage = Stage::new([held.operation("work", |host| host)]);
     let id = stage.start("alice", "work", json!({})).await;
     held.begun().await;
     let asked = cancel(&stage, &id).await;
@@ -59,7 +59,7 @@ async fn one_that_only_reads_is_dropped() {
 #[tokio::test(start_paused = true)]
 async fn one_that_has_finished_stays_as_it_is() {
     let mut held = Held::new();
-    let stage = Stage::new([held.tool("work", |host| host)]);
+    let stage = Stage::new([held.operation("work", |host| host)]);
     let id = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     held.end_one();

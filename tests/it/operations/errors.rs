@@ -10,7 +10,7 @@ pub(crate) async fn all() -> Vec<(&'static str, String)> {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().running(1.try_into().unwrap()).waiting(2).build();
     let shared = std::sync::Arc::new(queue.clone());
-    let stage = Stage::with([held.tool("work", |host| host)], shared, |builder| builder);
+    let stage = Stage::with([held.operation("work", |host| host)], shared, |builder| builder);
     let running = stage.start("alice", "work", json!({})).await;
     held.begun().await;
     let (cancelled, waiting) =

@@ -94,7 +94,7 @@ async fn a_caller_that_goes_away_in_between_has_queued_the_call_and_paid_for_it(
     let mut held = Held::new();
     let (queue, used) = (Moody::new(Mood::Slow), Counted::default());
     let (limits, host) = (used.clone(), Arc::clone(&queue));
-    let stage = Stage::with([held.tool("work", |host| host)], host, |builder| builder.limits(limits));
+    let stage = Stage::with([held.operation("work", |host| host)], host, |builder| builder.limits(limits));
     let (surface, request) = (
         stage.surface.clone(),
         stage.surface.request(Caller::new("alice"), "work", Some(json!({ "key": "a" }))),
@@ -115,7 +115,7 @@ async fn a_queue_that_fails_or_panics_takes_nothing_and_tells_nothing() {
     for mood in [Mood::Fails, Mood::Panics] {
         let (held, used) = (Held::new(), Counted::default());
         let limits = used.clone();
-        let tools = [held.tool("work", |host| host)];
+        let tools = [held.operation("work", |host| host)];
         let stage = Stage::with(tools, Moody::new(mood), |builder| builder.limits(limits));
         let reply = stage.call("alice", "work", json!({})).await;
         assert_eq!(reply.code.as_deref(), Some("internal"));

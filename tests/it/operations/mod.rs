@@ -18,49 +18,31 @@ mod written;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, mpsc};
 use tool_core::{
-    Answer, Caller, HostMetadata, InProcessQueue, InProcessQueueBuilder, Invoker, InvokerBuilder, Kind,
-    OperationQueue, OperationTools, Registry, Reply, Surface, ToolOutput,
+    Caller, HostMetadata, InProcessQueue, InProcessQueueBuilder, Invoker, InvokerBuilder, Kind,
+    OperationQueue, OperationTools, Reply, Surface, ToolOutput,
 };
 
 use crate::{
-    door::recorder::Recorder,
-    support::{Fixture, Projects, outside},
+    door::{Held, one_key, recorder::Recorder, settle},
+    support::{Fixture, Projects, outside, registering, reply},
 };
 
-/// A tool whose runs say that they have begun, and end when a test lets one of them, or when they are to stop.
-struct Held {
-    begun: mpsc::UnboundedReceiver<String>,
-    says: mpsc::UnboundedSender<String>,
-    may_end: Arc<Semaphore>,
-}
-
 impl Held {
-    fn new() -> Self {
-        let (says, begun) = mpsc::unbounded_channel();
-        Self { begun, says, may_end: Arc::new(Semaphore::new(0)) }
-    }
-
-    /// Returns the tool, an operation.
-    fn tool(&self, name: &str, host: impl FnOnce(HostMetadata) -> HostMetadata) -> Fixture {
+    /// Returns the tool as an operation, which ends as well when it is to stop.
+    fn operation(&self, name: &str, host: impl FnOnce(HostMetadata) -> HostMetadata) -> Fixture {
         let (says, may_end) = (self.says.clone(), Arc::clone(&self.may_end));
-        let input = json!({
-            "type": "object",
-            "properties": { "key": { "type": "string", "description": "A key." } },
-            "additionalProperties": false
-        });
         let output = json!({
             "type": "object",
             "properties": { "done": { "type": "string", "description": "The key." } },
             "required": ["done"]
         });
         let fixture = Fixture::new(name).host(|it| host(it.with_kind(Kind::Operation)));
-        fixture.input(input).output(output).body(move |seen| {
+        fixture.input(one_key()).output(output).body(move |seen| {
             let (says, may_end) = (says.clone(), Arc::clone(&may_end));
             async move {
-                let key = seen.arguments["key"].as_str().unwrap_or_default().to_owned();
-                says.send(key.clone()).unwrap();
+                let key = seen.arguments["key"].as_str().unwrap_or_default();
+                says.send(key.into()).unwrap();
                 tokio::select! {
                     permit = may_end.acquire() => permit.unwrap().forget(),
                     () = seen.cancellation.cancelled() => {
@@ -70,19 +52,6 @@ impl Held {
                 Ok(ToolOutput::json(json!({ "done": key })))
             }
         })
-    }
-
-    /// Waits until a run has begun; returns its key.
-    async fn begun(&mut self) -> String {
-        self.begun.recv().await.unwrap()
-    }
-
-    fn none_begun(&mut self) -> bool {
-        self.begun.try_recv().is_err()
-    }
-
-    fn end_one(&self) {
-        self.may_end.add_permits(1);
     }
 }
 
@@ -108,8 +77,7 @@ impl Stage {
     ) -> Self {
         let watch = OperationTools::new(Arc::clone(&queue));
         let watching = [watch.status(), watch.wait(), watch.cancel()];
-        let registry = tools.into_iter().fold(Registry::builder(()), |builder, tool| builder.register(tool));
-        let registry = watching.into_iter().fold(registry, |builder, tool| builder.register(tool));
+        let registry = watching.into_iter().fold(registering(tools), |builder, tool| builder.register(tool));
         let audit = Recorder::default();
         let builder = Invoker::builder(registry.build().unwrap()).unlimited().ownership(Projects);
         let builder = builder.audit(audit.clone()).operations(queue);
@@ -150,20 +118,6 @@ impl Stage {
     }
 }
 
-fn reply(answer: Answer) -> Reply {
-    match answer {
-        Answer::Reply(reply) => reply,
-        other => panic!("{other:?}"),
-    }
-}
-
 fn structured(reply: &Reply) -> Value {
     Value::Object(reply.structured.clone().unwrap_or_else(|| panic!("{}", reply.text())))
-}
-
-/// Lets every task run until all of them wait.
-async fn settle() {
-    for _ in 0..100 {
-        tokio::task::yield_now().await;
-    }
 }

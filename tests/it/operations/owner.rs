@@ -7,7 +7,7 @@ use super::{Held, Stage, structured};
 #[tokio::test(start_paused = true)]
 async fn somebody_elses_and_unknown_and_malformed_ids_are_one_answer() {
     let mut held = Held::new();
-    let stage = Stage::new([held.tool("work", |host| host)]);
+    let stage = Stage::new([held.operation("work", |host| host)]);
     let id = stage.start("alice", "work", json!({})).await;
     held.begun().await;
     for tool in ["wait_for_operation", "cancel_operation"] {
@@ -29,7 +29,7 @@ async fn somebody_elses_and_unknown_and_malformed_ids_are_one_answer() {
 
 #[tokio::test]
 async fn ids_are_long_and_all_different() {
-    let stage = Stage::new([super::Held::new().tool("work", |host| host)]);
+    let stage = Stage::new([super::Held::new().operation("work", |host| host)]);
     let mut ids = std::collections::BTreeSet::new();
     for _ in 0..50 {
         let id = stage.start("alice", "work", json!({})).await;

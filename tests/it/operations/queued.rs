@@ -3,15 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
-use tool_core::{
-    Allow, Caller, Exposure, InProcessQueue, Invoker, Kind, LimitError, Limits, Reservation, Surface, Usage,
-};
+use tool_core::{Caller, Exposure, InProcessQueue, Invoker, Kind, LimitError, Limits, Reservation, Usage};
 
 use super::{Held, Stage, structured};
-use crate::support::{Fixture, outside, registry};
+use crate::support::{Fixture, first_party, outside, registry};
 
 fn work(held: &Held) -> [Fixture; 1] {
-    [held.tool("work", |host| host)]
+    [held.operation("work", |host| host)]
 }
 
 #[tokio::test(start_paused = true)]
@@ -44,10 +42,10 @@ async fn the_tool_is_listed_with_the_form_of_the_answer() {
 #[tokio::test]
 async fn a_caller_without_the_tool_that_waits_is_not_sent_to_it() {
     let held = Held::new();
-    let tools = registry([held.tool("work", |host| host.with_exposure(Exposure::Both))]);
+    let tools = registry([held.operation("work", |host| host.with_exposure(Exposure::Both))]);
     let queue = InProcessQueue::builder().build();
     let invoker = Invoker::builder(tools).unlimited().operations(queue).build().unwrap();
-    let surface = Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap();
+    let surface = first_party(&invoker);
     let answer = surface.call(surface.request(Caller::new("alice"), "work", None)).await;
     assert!(!super::reply(answer).text().contains("wait_for_operation"));
 }
@@ -127,7 +125,7 @@ async fn a_tool_that_is_registered_without_a_queue_is_not_run() {
     let held = Held::new();
     let invoker = Invoker::builder(registry([])).unlimited().build().unwrap();
     let surface = outside(&invoker);
-    let tool = held.tool("work", |host| host.with_kind(Kind::Operation));
+    let tool = held.operation("work", |host| host.with_kind(Kind::Operation));
     let runs = tool.runs();
     invoker.registry().update(|update| update.register(tool)).unwrap();
     let answer = surface.call(surface.request(Caller::new("alice"), "work", None)).await;

@@ -13,7 +13,7 @@ fn of<'r>(records: &'r [DecisionRecord], tool: &str) -> Vec<&'r DecisionRecord> 
 #[tokio::test(start_paused = true)]
 async fn the_call_and_the_run_have_a_decision_and_an_end_each() {
     let mut held = Held::new();
-    let stage = Stage::new([held.tool("work", |host| host)]);
+    let stage = Stage::new([held.operation("work", |host| host)]);
     let id = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     let (decisions, ends) = (stage.audit.decisions(), stage.audit.ends());
@@ -33,7 +33,8 @@ async fn the_call_and_the_run_have_a_decision_and_an_end_each() {
 async fn a_run_that_is_refused_has_records_too() {
     let mut held = Held::new();
     let queue = tool_core::InProcessQueue::builder().running(1.try_into().unwrap());
-    let stage = Stage::sized([held.tool("first", |host| host), held.tool("work", |host| host)], queue);
+    let stage =
+        Stage::sized([held.operation("first", |host| host), held.operation("work", |host| host)], queue);
     stage.start("alice", "first", json!({})).await;
     held.begun().await;
     let id = stage.start("alice", "work", json!({})).await;
@@ -50,7 +51,7 @@ async fn a_run_that_is_refused_has_records_too() {
 async fn a_full_queue_is_the_end_of_the_call() {
     let mut held = Held::new();
     let queue = tool_core::InProcessQueue::builder().running(1.try_into().unwrap()).waiting(0);
-    let stage = Stage::sized([held.tool("work", |host| host)], queue);
+    let stage = Stage::sized([held.operation("work", |host| host)], queue);
     stage.start("alice", "work", json!({})).await;
     held.begun().await;
     assert_eq!(stage.call("alice", "work", json!({})).await.code.as_deref(), Some("busy"));

@@ -19,7 +19,7 @@ struct Stopping {
 async fn with_one_running_and_one_waiting(held: &mut Held) -> Stopping {
     let queue = InProcessQueue::builder().running(1.try_into().unwrap()).build();
     let shared = std::sync::Arc::new(queue.clone());
-    let stage = Stage::with([held.tool("work", |host| host)], shared, |builder| builder);
+    let stage = Stage::with([held.operation("work", |host| host)], shared, |builder| builder);
     let runs = stage.start("alice", "work", json!({ "key": "runs" })).await;
     held.begun().await;
     let waits = stage.start("alice", "work", json!({ "key": "waits" })).await;
@@ -65,7 +65,7 @@ async fn what_still_runs_at_the_deadline_is_stopped_and_its_end_is_written() {
 async fn one_that_waits_for_room_does_not_begin() {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().build();
-    let exclusive = held.tool("work", |host| host.with_parallelism(tool_core::Parallelism::Exclusive));
+    let exclusive = held.operation("work", |host| host.with_parallelism(tool_core::Parallelism::Exclusive));
     let shared = std::sync::Arc::new(queue.clone());
     let stage = Stage::with([exclusive], shared, |builder| builder);
     stage.start("alice", "work", json!({})).await;

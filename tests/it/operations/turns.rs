@@ -9,7 +9,7 @@ use super::{Held, Stage, settle};
 async fn who_queued_many_waits_behind_who_queued_one() {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().running(1.try_into().unwrap());
-    let stage = Stage::sized([held.tool("work", |host| host)], queue);
+    let stage = Stage::sized([held.operation("work", |host| host)], queue);
     for (caller, key) in [("alice", "a1"), ("alice", "a2"), ("alice", "a3"), ("bob", "b1"), ("carol", "c1")] {
         stage.start(caller, "work", json!({ "key": key })).await;
     }
@@ -26,7 +26,7 @@ async fn who_queued_many_waits_behind_who_queued_one() {
 async fn so_many_run_at_once_and_no_more() {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().running(2.try_into().unwrap());
-    let stage = Stage::sized([held.tool("work", |host| host)], queue);
+    let stage = Stage::sized([held.operation("work", |host| host)], queue);
     for key in ["a", "b", "c"] {
         stage.start("alice", "work", json!({ "key": key })).await;
     }
@@ -42,7 +42,7 @@ async fn so_many_run_at_once_and_no_more() {
 async fn a_full_line_is_busy_for_that_caller_and_a_full_queue_for_all() {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().running(1.try_into().unwrap()).waiting(3).waiting_per_caller(2);
-    let stage = Stage::sized([held.tool("work", |host| host)], queue);
+    let stage = Stage::sized([held.operation("work", |host| host)], queue);
     stage.start("alice", "work", json!({ "key": "runs" })).await;
     held.begun().await;
     for _ in 0..2 {
@@ -57,7 +57,7 @@ async fn a_full_line_is_busy_for_that_caller_and_a_full_queue_for_all() {
 #[tokio::test(start_paused = true)]
 async fn operations_of_an_exclusive_tool_run_one_by_one_for_as_long_as_it_takes() {
     let mut held = Held::new();
-    let stage = Stage::new([held.tool("work", |host| host.with_parallelism(Parallelism::Exclusive))]);
+    let stage = Stage::new([held.operation("work", |host| host.with_parallelism(Parallelism::Exclusive))]);
     let first = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     let second = stage.start("alice", "work", json!({ "key": "b" })).await;
@@ -77,7 +77,7 @@ async fn one_caller_cannot_hold_every_worker() {
     let mut held = Held::new();
     let queue =
         InProcessQueue::builder().running(2.try_into().unwrap()).running_per_caller(1.try_into().unwrap());
-    let stage = Stage::sized([held.tool("work", |host| host)], queue);
+    let stage = Stage::sized([held.operation("work", |host| host)], queue);
     for key in ["a1", "a2"] {
         stage.start("alice", "work", json!({ "key": key })).await;
     }
@@ -96,7 +96,8 @@ async fn one_whose_turn_has_come_waits_for_room_and_is_not_sent_away() {
     let mut held = Held::new();
     let queue = std::sync::Arc::new(InProcessQueue::builder().build());
     let small = Concurrency::default().with_running(4.try_into().unwrap()).with_waiting(0);
-    let stage = Stage::with([held.tool("work", |host| host)], queue, |builder| builder.concurrency(small));
+    let stage =
+        Stage::with([held.operation("work", |host| host)], queue, |builder| builder.concurrency(small));
     let mut ids = Vec::new();
     // Four calls of one caller would be its whole room; the fifth finds none at all.
     for caller in ["alice", "alice", "alice", "alice", "bob"] {

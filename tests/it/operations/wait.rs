@@ -14,7 +14,7 @@ use super::{Held, Stage, structured};
 #[tokio::test(start_paused = true)]
 async fn it_returns_when_the_operation_ends() {
     let mut held = Held::new();
-    let stage = Arc::new(Stage::new([held.tool("work", |host| host)]));
+    let stage = Arc::new(Stage::new([held.operation("work", |host| host)]));
     let id = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     let (waiting, before) = (Arc::clone(&stage), Instant::now());
@@ -29,7 +29,7 @@ async fn it_returns_when_the_operation_ends() {
 #[tokio::test(start_paused = true)]
 async fn it_says_that_the_operation_goes_on_and_to_call_again() {
     let mut held = Held::new();
-    let stage = Stage::new([held.tool("work", |host| host)]);
+    let stage = Stage::new([held.operation("work", |host| host)]);
     let id = stage.start("alice", "work", json!({})).await;
     held.begun().await;
     for (arguments, seconds) in
@@ -107,7 +107,7 @@ async fn an_end_between_subscribing_and_reading_is_not_lost() {
     let mut held = Held::new();
     let queue =
         EndsInBetween { queue: InProcessQueue::builder().build(), may_end: Arc::clone(&held.may_end) };
-    let stage = Stage::with([held.tool("work", |host| host)], Arc::new(queue), |builder| builder);
+    let stage = Stage::with([held.operation("work", |host| host)], Arc::new(queue), |builder| builder);
     let id = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     let before = Instant::now();
@@ -118,7 +118,7 @@ async fn an_end_between_subscribing_and_reading_is_not_lost() {
 #[tokio::test(start_paused = true)]
 async fn all_who_wait_for_one_operation_are_told() {
     let mut held = Held::new();
-    let stage = Arc::new(Stage::new([held.tool("work", |host| host)]));
+    let stage = Arc::new(Stage::new([held.operation("work", |host| host)]));
     let id = stage.start("alice", "work", json!({})).await;
     held.begun().await;
     let waiters: Vec<_> = (0..16)

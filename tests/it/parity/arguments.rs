@@ -7,16 +7,13 @@ use std::sync::{
 
 use serde_json::{Value, json};
 use tool_core::{
-    Allow, ArgumentFaults, BoxError, Caller, Effect, Fault, Invoker, Ownership, Surface, Target,
-    ToolDefinition, ToolError, ToolOutput,
+    Allow, ArgumentFaults, BoxError, Caller, Effect, Fault, Invoker, Ownership, Surface, Target, ToolError,
+    ToolOutput,
     parity::{Fuzz, assert_arguments},
 };
 
 use super::mixed;
-use crate::{
-    reply::Returning,
-    support::{Fixture, Runs, invoker, one_word, outside, project_id, registry},
-};
+use crate::support::{Fixture, Runs, invoker, one_word, outside, project_id, registry};
 
 fn alice() -> Caller {
     Caller::new("alice")
@@ -148,14 +145,12 @@ async fn a_tool_that_never_ran_is_not_passed_over() {
 
 #[tokio::test]
 async fn a_tool_for_which_nothing_can_be_made_needs_an_example() {
-    let definition = || {
-        ToolDefinition::new("odd", "An odd tool.").with_verbatim_input_schema(json!({
-            "type": "object",
-            "properties": { "code": { "type": "string", "allOf": [{ "minLength": 30 }, { "pattern": "^7" }] } },
-            "required": ["code"]
-        }))
-    };
-    let surface = || Returning(definition(), json!({})).surface();
+    let odd = Fixture::new("odd").verbatim(json!({
+        "type": "object",
+        "properties": { "code": { "type": "string", "allOf": [{ "minLength": 30 }, { "pattern": "^7" }] } },
+        "required": ["code"]
+    }));
+    let surface = || outside(&invoker([odd.clone()]));
     assert_eq!(
         found(surface(), Fuzz::new()).await,
         "`odd` was not tried: of 64 arguments that were made from its schema none fits; give some with \

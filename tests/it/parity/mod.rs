@@ -6,11 +6,10 @@ mod catalogue;
 use std::panic::AssertUnwindSafe;
 
 use tool_core::{
-    Allow, Available, BoxError, Caller, Exposure, Headless, Invoker, Registered, Surface, parity,
-    testing::TestSurface,
+    Available, BoxError, Caller, Exposure, Headless, Invoker, Registered, parity, testing::TestSurface,
 };
 
-use crate::support::{Fixture, Projects, invoker, one_word, outside, project_id, registry};
+use crate::support::{Fixture, Projects, first_party, invoker, one_word, outside, registry};
 
 fn mixed() -> Vec<Fixture> {
     vec![
@@ -38,7 +37,7 @@ async fn a_sound_surface_passes_and_its_tools_do_not_run() {
     parity::assert_presentable(&outside, &alice);
     assert!(runs.iter().all(|runs| runs.count() == 0));
 
-    let own = Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap();
+    let own = first_party(&invoker);
     parity::assert_parity(&own, &alice).await;
     parity::assert_private_tools(&outside, &own, &alice, &["only_outside"]);
 }
@@ -57,10 +56,7 @@ async fn a_surface_whose_answer_depends_on_the_day_is_out_of_parity() {
         .availability(fickle)
         .build()
         .unwrap();
-    let surface = Surface::outside("outside", &invoker, Allow::exposed())
-        .target_argument(project_id())
-        .build()
-        .unwrap();
+    let surface = outside(&invoker);
     let checked =
         tokio::spawn(async move { parity::assert_parity(&surface, &Caller::new("alice")).await }).await;
     assert_eq!(
@@ -73,7 +69,7 @@ async fn a_surface_whose_answer_depends_on_the_day_is_out_of_parity() {
 fn private_tools_are_compared_as_sets_both_ways() {
     let invoker = invoker(mixed());
     let outside = outside(&invoker);
-    let own = Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap();
+    let own = first_party(&invoker);
     let check = |justified: &[&str]| {
         message(std::panic::catch_unwind(AssertUnwindSafe(|| {
             parity::assert_private_tools(&outside, &own, &Caller::new("alice"), justified);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tool_core::{
-    Allow, Invoker, Profile, Surface, ToolOutput,
+    Allow, Invoker, Profile, Surface,
     profile::Rendered,
     testing::{TestAnswer, TestSurface, instance},
 };
@@ -41,9 +41,7 @@ struct Called(TestSurface);
 
 impl Called {
     fn new(schema: &Value) -> Self {
-        let echo = Fixture::new("echo")
-            .input(schema.clone())
-            .body(|seen| async move { Ok(ToolOutput::json(json!({ "got": seen.arguments }))) });
+        let echo = Fixture::new("echo").input(schema.clone()).echo();
         let invoker = Invoker::builder(registry([echo])).unlimited().build().unwrap();
         let surface = Surface::first_party("test", &invoker, Allow::only(["echo"])).build().unwrap();
         Self(TestSurface::new(&surface))

@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 use tool_core::{
-    Allow, Caller, Invoker, Profile, Registry, Surface, Tool, ToolCall, ToolDefinition, ToolError,
-    ToolOutput,
+    Caller, Profile,
     lint::{Finding, Grade, Lints, VerdictOutcome, lints},
 };
 
 use super::registry;
-use crate::support::Fixture;
+use crate::support::{Fixture, invoker, outside};
 
 fn described(properties: &Value) -> Value {
     json!({ "type": "object", "properties": properties })
@@ -32,8 +31,8 @@ fn a_tool_that_everybody_takes_is_clean() {
     assert_eq!(refused.count(), 0);
 }
 
-#[test]
-fn every_lint_finds_what_it_is_for_and_only_over_its_limit() {
+/// A tool that a lint finds something about, and one that is just within the limit: (lint, place, over, within).
+fn limits() -> Vec<(&'static str, &'static str, Fixture, Fixture)> {
     let deep = |levels: usize| {
         let inner = (2..levels)
             .fold(json!({ "type": "string" }), |inner, _| json!({ "type": "array", "items": inner }));
@@ -47,47 +46,48 @@ fn every_lint_finds_what_it_is_for_and_only_over_its_limit() {
             .collect();
         described(&properties.into())
     };
-    let long_name = |length: usize| "n".repeat(length);
-    let nothing = described(&json!({}));
-    for (lint, at, over, within) in [
-        ("description-missing", "", Fixture::new("a").description(" "), Fixture::new("a").description("A.")),
-        (
-            "description-long",
-            "",
-            Fixture::new("a").description(&"d".repeat(1025)),
-            Fixture::new("a").description(&"d".repeat(1024)),
-        ),
-        ("name-long", "", Fixture::new(&long_name(49)), Fixture::new(&long_name(48))),
+    let tool = |schema: Value| Fixture::new("a").input(schema);
+    let said = |text: &str| Fixture::new("a").description(text);
+    let named = |length: usize| Fixture::new(&"n".repeat(length));
+    vec![
+        ("description-missing", "", said(" "), said("A.")),
+        ("description-long", "", said(&"d".repeat(1025)), said(&"d".repeat(1024))),
+        ("name-long", "", named(49), named(48)),
         // Counted as surfaces write it: `::` is two characters there too, and the prefix of a host comes on top.
         (
             "undescribed",
             "/properties/x/properties/y",
-            Fixture::new("a").input(described(&json!({ "x": {
+            tool(described(&json!({ "x": {
                 "type": "object", "description": "The x.", "properties": { "y": { "type": "string" } }
             } }))),
-            Fixture::new("a").input(wordy(1)),
+            tool(wordy(1)),
         ),
-        ("wordy", "/properties/x", Fixture::new("a").input(wordy(501)), Fixture::new("a").input(wordy(500))),
-        ("deep", "", Fixture::new("a").input(deep(6)), Fixture::new("a").input(deep(5))),
-        ("big", "", Fixture::new("a").input(big(40)), Fixture::new("a").input(big(30))),
+        ("wordy", "/properties/x", tool(wordy(501)), tool(wordy(500))),
+        ("deep", "", tool(deep(6)), tool(deep(5))),
+        ("big", "", tool(big(40)), tool(big(30))),
         (
             "open-map",
             "/properties/x",
-            Fixture::new("a").input(described(&json!({ "x": {
+            tool(described(&json!({ "x": {
                 "type": "object", "description": "The x.", "additionalProperties": { "type": "string" }
             } }))),
-            Fixture::new("a").input(nothing),
+            tool(described(&json!({}))),
         ),
         (
             "several-forms",
             "",
-            Fixture::new("a").input(json!({ "oneOf": [
+            tool(json!({ "oneOf": [
                 { "type": "object", "properties": { "kind": { "const": "open" }, "path": { "type": "string" } }, "required": ["kind", "path"] },
                 { "type": "object", "properties": { "kind": { "const": "close" } }, "required": ["kind"] }
             ] })),
-            Fixture::new("a").input(wordy(1)),
+            tool(wordy(1)),
         ),
-    ] {
+    ]
+}
+
+#[test]
+fn every_lint_finds_what_it_is_for_and_only_over_its_limit() {
+    for (lint, at, over, within) in limits() {
         assert_eq!(findings(over), [(lint, at.to_owned())], "{lint}");
         assert_eq!(findings(within), [], "{lint}");
     }
@@ -148,18 +148,11 @@ fn a_listing_is_counted_and_weighed_as_a_whole() {
 #[test]
 fn a_surface_is_judged_by_what_it_shows_to_one_caller() {
     let long = "a".repeat(65);
-    let tools = || {
-        [
-            Fixture::new(&long).host(|host| host.with_scopes(["long"])),
-            Fixture::new("look").host(|host| host.with_target("project")).description(&"d".repeat(1024)),
-        ]
-    };
-    let invoker = Invoker::builder(crate::support::registry(tools())).unlimited();
-    let invoker = invoker.ownership(crate::support::Projects).build().unwrap();
-    let surface = Surface::outside("outside", &invoker, Allow::exposed())
-        .target_argument(crate::support::project_id())
-        .build()
-        .unwrap();
+    let invoker = invoker([
+        Fixture::new(&long).host(|host| host.with_scopes(["long"])),
+        Fixture::new("look").host(|host| host.with_target("project")).description(&"d".repeat(1024)),
+    ]);
+    let surface = outside(&invoker);
     let found = |lints: &Lints, tool: &str| -> Vec<Finding> {
         lints.tools.iter().find(|it| it.tool == tool).map_or(Vec::new(), |it| it.findings.clone())
     };
@@ -204,37 +197,18 @@ fn names_and_descriptions_are_asked_about_too() {
 }
 
 /// A tool whose schema is kept as its author wrote it.
-struct Written(Value);
-
-impl Written {
-    fn lint(schema: Value) -> Lints {
-        Registry::builder(()).register(Self(schema)).build().unwrap().lint()
-    }
-
-    fn findings(schema: Value) -> Vec<(&'static str, String)> {
-        let found = |finding: &Finding| (finding.lint, finding.pointer.clone());
-        Self::lint(schema).tools[0].findings.iter().map(found).collect()
-    }
-}
-
-#[tool_core::async_trait]
-impl Tool for Written {
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new("written", "Says nothing.").with_verbatim_input_schema(self.0.clone())
-    }
-
-    async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        Ok(ToolOutput::empty())
-    }
+fn written(schema: Value) -> Fixture {
+    Fixture::new("written").verbatim(schema)
 }
 
 #[test]
 fn who_refuses_a_schema_that_is_kept_as_written_is_named() {
-    let lints = Written::lint(json!({
+    let lints = registry([written(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
         "properties": { "by": { "const": "id", "description": "Always that." } }
-    }));
+    }))])
+    .lint();
     let refusing: Vec<_> = lints.tools[0]
         .verdicts
         .iter()
@@ -260,47 +234,47 @@ fn every_place_of_a_schema_that_is_kept_as_written_is_looked_at() {
     {
         let mut schema = json!({ "type": "object" });
         schema[keyword] = bare.clone();
-        let found = Written::findings(schema);
+        let found = findings(written(schema));
         let undescribed: Vec<_> = found.into_iter().filter(|(lint, _)| *lint == "undescribed").collect();
         assert_eq!(undescribed, at(&format!("/{keyword}")), "{keyword}");
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
         let mut schema = json!({ "type": "object" });
         schema[keyword] = json!([bare]);
-        assert_eq!(Written::findings(schema), at(&format!("/{keyword}/0")), "{keyword}");
+        assert_eq!(findings(written(schema)), at(&format!("/{keyword}/0")), "{keyword}");
     }
     for keyword in ["$defs", "definitions", "dependentSchemas"] {
         let mut schema = json!({ "type": "object" });
         schema[keyword] = json!({ "a/b": bare });
-        assert_eq!(Written::findings(schema), at(&format!("/{keyword}/a~1b")), "{keyword}");
+        assert_eq!(findings(written(schema)), at(&format!("/{keyword}/a~1b")), "{keyword}");
     }
     let lists = json!({ "type": "object", "properties": { "list": {
         "type": "array", "description": "A list.", "prefixItems": [bare], "contains": bare, "items": bare
     } } });
     let places = ["contains", "items", "prefixItems/0"];
     assert_eq!(
-        Written::findings(lists),
+        findings(written(lists)),
         places.map(|place| ("undescribed", format!("/properties/list/{place}/properties/x")))
     );
     // What only looks like a schema is none.
     for value in ["const", "default", "enum", "examples"] {
         let mut schema = json!({ "type": "object" });
         schema[value] = if value == "enum" || value == "examples" { json!([bare]) } else { bare.clone() };
-        assert_eq!(Written::findings(schema), [], "{value}");
+        assert_eq!(findings(written(schema)), [], "{value}");
     }
 }
 
 #[test]
 fn a_schema_that_is_kept_as_written_has_forms_maps_and_properties_of_its_own_kind() {
     let forms = json!({ "type": "object", "oneOf": [{ "required": ["a"] }, { "required": ["b"] }] });
-    assert_eq!(Written::findings(forms), [("several-forms", String::new())]);
+    assert_eq!(findings(written(forms)), [("several-forms", String::new())]);
     let map = json!({ "type": ["object"], "patternProperties": { "^x-": { "type": "string" } } });
     // The root has to be the word itself, so the list stands one deeper.
     let map = json!({ "type": "object", "properties": { "m": { "description": "M.", "anyOf": [map] } } });
-    assert_eq!(Written::findings(map), [("open-map", "/properties/m/anyOf/0".to_owned())]);
+    assert_eq!(findings(written(map)), [("open-map", "/properties/m/anyOf/0".to_owned())]);
     let anything = json!({ "type": "object", "properties": { "any": true, "none": false } });
     let at = |name: &str| ("undescribed", format!("/properties/{name}"));
-    assert_eq!(Written::findings(anything), [at("any"), at("none")]);
+    assert_eq!(findings(written(anything)), [at("any"), at("none")]);
 }
 
 #[test]

@@ -126,11 +126,11 @@ async fn openai_responses() {
 async fn a_response_that_may_be_cut_off_does_not_run() {
     let cut = |words: &str| format!("the response may be cut off, so its calls do not run; expected {words}");
     for reason in ["max_tokens", "model_context_window_exceeded", "refusal", "some_new_reason"] {
-        let words = cut("`tool_use` or `end_turn` or `pause_turn` or `stop_sequence`");
+        let words = cut("`tool_use` or `end_turn` or `pause_turn`");
         check(Format::AnthropicMessages, "/stop_reason", json!(reason), &words).await;
     }
     for reason in ["max_tokens", "malformed_tool_use", "guardrail_intervened"] {
-        let words = cut("`tool_use` or `end_turn` or `stop_sequence`");
+        let words = cut("`tool_use` or `end_turn`");
         check(Format::BedrockAnthropic, "/stopReason", json!(reason), &words).await;
     }
     for reason in ["MAX_TOKENS", "SAFETY", "TOO_MANY_TOOL_CALLS"] {

@@ -7,10 +7,10 @@ mod properties;
 mod results;
 
 use serde_json::{Value, json};
-use tool_core::{Allow, Caller, Effect, Invoker, Surface, ToolError, ToolOutput};
+use tool_core::{Caller, Effect, Invoker};
 use tool_providers::{Answers, Assistant, Format, Turn};
 
-use crate::support::{Fixture, one_word};
+use crate::support::{Fixture, first_party, one_word};
 
 /// One call of a response: id, name, arguments.
 type Written<'w> = (&'w str, &'w str, Value);
@@ -22,20 +22,13 @@ fn alice() -> Caller {
     Caller::new("alice")
 }
 
-pub(crate) fn first_party(invoker: &Invoker) -> Surface {
-    Surface::first_party("assistant", invoker, Allow::exposed()).build().unwrap()
-}
-
 fn turn(invoker: &Invoker, format: Format) -> Turn {
     Assistant::builder(&first_party(invoker), format).build().unwrap().turn(alice())
 }
 
 /// A tool of one word that says what reached it.
 fn echo(name: &str) -> Fixture {
-    Fixture::new(name)
-        .input(one_word())
-        .host(|host| host.with_effect(Effect::ReadOnly))
-        .body(|seen| async move { Ok::<_, ToolError>(ToolOutput::json(json!({ "got": seen.arguments }))) })
+    Fixture::new(name).input(one_word()).host(|host| host.with_effect(Effect::ReadOnly)).echo()
 }
 
 /// A response of a format, with text before its calls, as the provider's REST API writes it.

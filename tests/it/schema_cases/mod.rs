@@ -13,7 +13,6 @@ pub(crate) mod echo;
     clippy::needless_pass_by_value,
     clippy::option_option,
     clippy::struct_field_names,
-    clippy::too_many_lines,
     reason = "types and values as people write them"
 )]
 mod odd;

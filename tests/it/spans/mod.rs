@@ -6,14 +6,11 @@ mod requests;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use tool_core::{
-    Effect, Exposure, HostMetadata, Invoker, Registry, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
-    TraceContext,
-};
+use tool_core::{Effect, Invoker, ToolError, TraceContext};
 
 use crate::{
     observed::Seen,
-    support::{Fixture, Projects, one_word},
+    support::{Fixture, Projects, one_word, registry},
 };
 
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -38,33 +35,14 @@ fn owned(fields: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
     fields.iter().map(|(name, value)| (*name, (*value).to_owned())).collect()
 }
 
-/// Calls another tool, twice.
-struct Outer;
-
-#[tool_core::async_trait]
-impl Tool for Outer {
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new("outer", "Calls `works`.")
-    }
-
-    fn host(&self) -> HostMetadata {
-        HostMetadata::default().with_title("Outer").with_exposure(Exposure::Both)
-    }
-
-    async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        call.invoke("works", json!({})).await.into_result()?;
-        call.invoke("fails", json!({})).await.into_result()
-    }
-}
-
 /// Which spans were made part of which trace.
 type Adopted = Arc<Mutex<Vec<(&'static str, TraceContext)>>>;
 
 fn traced() -> (Invoker, Adopted) {
     let adopted = Adopted::default();
-    let (into, tools) = (Arc::clone(&adopted), tools());
-    let builder = tools.into_iter().fold(Registry::builder(()), |builder, tool| builder.register(tool));
-    let invoker = Invoker::builder(builder.register(Outer).build().unwrap())
+    let (into, mut tools) = (Arc::clone(&adopted), tools());
+    tools.push(Fixture::new("outer").calls([("works", json!({})), ("fails", json!({}))]));
+    let invoker = Invoker::builder(registry(tools))
         .unlimited()
         .ownership(Projects)
         .trace_parent(move |span, context| {

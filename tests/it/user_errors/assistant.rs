@@ -5,10 +5,7 @@ use tool_core::Caller;
 use tool_providers::{Assistant, AssistantBuilder, Format};
 
 use super::compare;
-use crate::{
-    providers::first_party,
-    support::{Fixture, invoker, one_word, outside},
-};
+use crate::support::{Fixture, first_party, invoker, one_word, outside};
 
 fn fault(builder: AssistantBuilder) -> String {
     builder.build().unwrap_err().to_string()

@@ -2,35 +2,14 @@
 //! like to those who call them.
 
 use serde_json::{Value, json};
-use tool_core::{
-    Allow, BuildErrors, Caller, Exposure, HostMetadata, Invoker, Profile, Registry, Surface, Tool, ToolCall,
-    ToolDefinition, ToolError, ToolOutput, lint::VerdictOutcome,
-};
+use tool_core::{Allow, BuildErrors, Caller, Exposure, Invoker, Profile, Surface, lint::VerdictOutcome};
 
-use super::{compare, only};
-use crate::support::{Fixture, Projects, project_id, registry};
+use super::{about_a_project, compare, only};
+use crate::support::{Fixture, Projects, outside, project_id, registering, registry};
 
-/// A tool about a project whose schema is kept as its author wrote it.
-struct Written(Value);
-
-#[tool_core::async_trait]
-impl Tool for Written {
-    fn definition(&self) -> ToolDefinition {
-        ToolDefinition::new("written", "Says nothing.").with_verbatim_input_schema(self.0.clone())
-    }
-
-    fn host(&self) -> HostMetadata {
-        let host = HostMetadata::default().with_title("Written").with_exposure(Exposure::Both);
-        host.with_target("project")
-    }
-
-    async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
-        Ok(ToolOutput::empty())
-    }
-}
-
+/// Builds a surface of a tool about a project whose schema is kept as its author wrote it.
 fn surface(schema: Value) -> Result<Surface, BuildErrors> {
-    let registry = Registry::builder(()).register(Written(schema)).build()?;
+    let registry = registering([about_a_project("written").verbatim(schema)]).build()?;
     let invoker = Invoker::builder(registry).unlimited().ownership(Projects).build()?;
     Surface::outside("outside", &invoker, Allow::exposed()).target_argument(project_id()).build()
 }
@@ -158,8 +137,7 @@ fn lint_errors() {
     };
     let many = registry((0..129).map(|number| Fixture::new(&format!("t{number}"))));
     let invoker = Invoker::builder(many).unlimited().build().unwrap();
-    let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
-    let listing = surface.lint(&Caller::new("alice")).listing;
+    let listing = outside(&invoker).lint(&Caller::new("alice")).listing;
     compare(
         "When tools are looked over",
         [

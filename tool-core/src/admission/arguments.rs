@@ -35,7 +35,9 @@ pub(super) fn read(arguments: Option<Value>, shown: Option<&profile::Rendered>) 
 
 /// Returns the tool's own arguments: checked, with nulls folded, and without what the surface added.
 pub(super) fn check(tool: &Rendered, mut value: Value) -> Result<Fitting, Refusal> {
-    rename(&tool.entry.definition().aliases, &mut value);
+    let definition = tool.entry.definition();
+    rename(&definition.aliases, &mut value);
+    definition.other_words.replace(&mut value);
     tool.checker.tidy(&mut value);
     if tool.checker.is_valid(&value) {
         let arguments = own(tool, value).map_err(Refusal::InvalidArguments)?;

@@ -10,7 +10,8 @@ use crate::{
 
 /// Decides whether a tool can be used at present. Asked for a catalogue and again for each call, so it must be quick.
 ///
-/// A closure is one too:
+/// A closure is one too. It goes by the tool's name, or by what [`Registered::host`] says of it: its effect, its scopes,
+/// its tags.
 ///
 /// ```
 /// use tool_core::{Available, BoxError, Caller, Registered};

@@ -2,7 +2,7 @@
 
 use std::{fmt, time::SystemTime};
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -25,10 +25,11 @@ use crate::{EffectiveCall, Target, ToolDefinition, canonical_json, random};
 /// ```
 ///
 /// `target` is null when the tool is about none, and `expires_ms` is in milliseconds since 1970.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize)]
 pub struct ApprovalRequest {
     caller: String,
     tool: String,
+    #[serde(serialize_with = "kind_and_id")]
     target: Option<(String, String)>,
     arguments: Map<String, Value>,
     reason: String,
@@ -77,18 +78,10 @@ impl ApprovalRequest {
     }
 }
 
-impl Serialize for ApprovalRequest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let target = self.target.as_ref().map(|(kind, id)| serde_json::json!({ "kind": kind, "id": id }));
-        let mut object = serializer.serialize_struct("ApprovalRequest", 6)?;
-        object.serialize_field("caller", &self.caller)?;
-        object.serialize_field("tool", &self.tool)?;
-        object.serialize_field("target", &target)?;
-        object.serialize_field("arguments", &self.arguments)?;
-        object.serialize_field("reason", &self.reason)?;
-        object.serialize_field("expires_ms", &self.expires_ms)?;
-        object.end()
-    }
+#[expect(clippy::ref_option, reason = "serde passes a reference")]
+fn kind_and_id<S: Serializer>(target: &Option<(String, String)>, serializer: S) -> Result<S::Ok, S::Error> {
+    let target = target.as_ref().map(|(kind, id)| serde_json::json!({ "kind": kind, "id": id }));
+    target.serialize(serializer)
 }
 
 impl fmt::Debug for ApprovalRequest {

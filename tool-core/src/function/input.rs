@@ -1,9 +1,15 @@
 //! The input schema of a function, put together from its parameters. Canonical form is the registry's business.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{argument::Reading, decode::Place};
+use super::{
+    argument::Reading,
+    decode::{self, Place, Refused},
+    other_words::OtherWords,
+};
+use crate::{ToolDefinition, schema::words::escape};
 
 /// The input schema of one function, while its parameters are added.
 // Not public API. Used by generated code.
@@ -12,6 +18,7 @@ pub struct Input {
     generator: SchemaGenerator,
     properties: Map<String, Value>,
     required: Vec<Value>,
+    other_words: OtherWords,
 }
 
 impl Input {
@@ -19,25 +26,26 @@ impl Input {
     #[expect(clippy::new_without_default, reason = "generated code is the only caller")]
     pub fn new() -> Self {
         let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-        Self { generator, properties: Map::new(), required: Vec::new() }
+        let other_words = OtherWords::default();
+        Self { generator, properties: Map::new(), required: Vec::new(), other_words }
     }
 
     /// Adds a parameter. It is optional exactly when its type can be decoded from nothing.
     pub fn parameter<T, L: ?Sized>(&mut self, reading: &Reading<T, L>, name: &str, description: &str) {
         let required = (reading.decode)(None, Place::Root).is_err();
-        let schema = (reading.schema)(&mut self.generator);
-        self.add(name, description, schema, required);
+        self.add(reading, name, description, required);
     }
 
     /// Adds a parameter that is lent when it is there.
     pub fn optional<T, L: ?Sized>(&mut self, reading: &Reading<T, L>, name: &str, description: &str) {
-        let schema = (reading.schema)(&mut self.generator);
-        self.add(name, description, schema, false);
+        self.add(reading, name, description, false);
     }
 
     /// Adds the parameters that have attributes of their own, gathered in a struct.
-    pub fn rest<T: JsonSchema>(&mut self) {
+    pub fn rest<T: JsonSchema + DeserializeOwned>(&mut self) {
         let mut schema = T::json_schema(&mut self.generator).to_value();
+        let words = OtherWords::of("", &schema, self.generator.definitions(), &asked_of::<T>);
+        self.other_words.extend_all(words);
         if let Some(Value::Object(properties)) = schema.get_mut("properties").map(Value::take) {
             self.properties.extend(properties);
         }
@@ -46,8 +54,8 @@ impl Input {
         }
     }
 
-    /// Returns the schema of the whole.
-    pub fn finish(mut self) -> Value {
+    /// Returns the definition of a tool that takes the whole.
+    pub(crate) fn finish(mut self, name: &str, description: &str) -> ToolDefinition {
         let mut schema = json!({
             "type": "object",
             "properties": self.properties,
@@ -58,10 +66,21 @@ impl Input {
         if !definitions.is_empty() {
             schema["$defs"] = definitions.into();
         }
-        schema
+        self.other_words.correct(&mut schema);
+        let definition = ToolDefinition::new(name, description).with_input_schema(schema);
+        ToolDefinition { other_words: self.other_words, ..definition }
     }
 
-    fn add(&mut self, name: &str, description: &str, mut schema: Schema, required: bool) {
+    fn add<T, L: ?Sized>(&mut self, reading: &Reading<T, L>, name: &str, description: &str, required: bool) {
+        let mut schema: Schema = (reading.schema)(&mut self.generator);
+        let ask = |value: &Value| (reading.decode)(Some(value), Place::Root).err().and_then(Refused::answer);
+        let words = OtherWords::of(
+            &format!("/properties/{}", escape(name)),
+            schema.as_value(),
+            self.generator.definitions(),
+            &ask,
+        );
+        self.other_words.extend(name, words);
         if !description.is_empty() {
             schema.insert("description".to_owned(), description.into());
         }
@@ -70,4 +89,9 @@ impl Input {
             self.required.push(name.into());
         }
     }
+}
+
+/// Asks an argument struct; see [`OtherWords`].
+pub(crate) fn asked_of<T: DeserializeOwned>(value: &Value) -> Option<decode::Told> {
+    decode::object::<T>(value.as_object()?, &[]).err().and_then(Refused::answer)
 }

@@ -10,6 +10,7 @@ mod bound;
 pub(crate) mod decode;
 mod from_call;
 pub(crate) mod input;
+pub(crate) mod other_words;
 mod provides;
 pub(crate) mod returned;
 mod run;

@@ -4,7 +4,6 @@ use std::{fmt::Display, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::{returned::Output, tool_def::Running};
 use crate::{ToolCall, ToolDefinition, ToolError};
@@ -76,19 +75,19 @@ pub trait Run<S: ?Sized>: Sized + Send {
     label = "derive `serde::Deserialize` and `schemars::JsonSchema` beside `Tool`"
 )]
 pub trait ArgumentStruct {
-    /// Returns the schema of the arguments.
-    fn input_schema() -> Value;
+    /// Returns the definition of a tool of these arguments.
+    fn definition(name: &str, description: &str) -> ToolDefinition;
 }
 
 #[diagnostic::do_not_recommend]
 impl<A: DeserializeOwned + JsonSchema> ArgumentStruct for A {
-    fn input_schema() -> Value {
-        let mut schema = ToolDefinition::new("", "").with_input::<A>().input_schema;
+    fn definition(name: &str, description: &str) -> ToolDefinition {
+        let mut definition = ToolDefinition::new(name, description).with_input::<A>();
         // The words about the struct are the description of the tool already.
-        if let Some(schema) = schema.as_object_mut() {
+        if let Some(schema) = definition.input_schema.as_object_mut() {
             schema.remove("description");
         }
-        schema
+        definition
     }
 }
 

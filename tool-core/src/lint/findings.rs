@@ -13,7 +13,7 @@ use super::{
 use crate::{
     profile,
     schema::{
-        Place, places,
+        Place, keyword, places,
         words::{self, escape},
     },
 };
@@ -107,11 +107,11 @@ impl Found {
                 "the keys are free; name the properties, or take a list of keys and values",
             );
         }
-        let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+        let text = keyword::text(schema, "description").unwrap_or_default();
         if !at_root {
             self.over(WORDY, pointer, text.chars().count(), "characters of description", "shorten it");
         }
-        let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        let properties = keyword::named(schema, "properties");
         // The forms of the root say which property goes with which.
         for (name, _) in properties.filter(|(_, property)| !explained && !speaks_for_itself(property)) {
             let pointer = format!("{pointer}/properties/{}", escape(name));

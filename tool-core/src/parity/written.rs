@@ -1,10 +1,10 @@
 //! A catalogue as text that a reviewer reads line by line. Nothing that a caller sees is left out, and nothing hides.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::{Effect, Icon, Listed};
+use crate::{Effect, Icon, Listed, schema::sorted};
 
 /// Returns the tools that a surface lists as text: the same tools are the same bytes.
 pub(super) fn written(surface: &str, tools: &[Arc<Listed>]) -> String {
@@ -89,21 +89,7 @@ fn icon_words(icon: &Icon) -> String {
 }
 
 fn pretty(object: &Map<String, Value>) -> String {
-    let sorted: BTreeMap<_, _> = object.iter().map(|(name, value)| (name, sorted(value))).collect();
-    serde_json::to_string_pretty(&sorted).unwrap_or_default()
-}
-
-/// Sorts objects at every depth: with another crate's `preserve_order`, a map keeps the order of insertion.
-fn sorted(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(sorted).collect(),
-        Value::Object(fields) => {
-            let fields: BTreeMap<_, _> =
-                fields.iter().map(|(name, value)| (name.clone(), sorted(value))).collect();
-            Value::Object(fields.into_iter().collect())
-        }
-        other => other.clone(),
-    }
+    serde_json::to_string_pretty(&sorted(object.clone())).unwrap_or_default()
 }
 
 /// Adds a character, written as an escape where a reader would not see it. A description can hide orders to a model in

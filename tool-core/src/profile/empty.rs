@@ -7,6 +7,7 @@ use super::{
     rendered::{Change, Note, Rendered},
     rule::{Demand, NoArguments, Rules},
 };
+use crate::schema::keyword::is_typed;
 
 /// Returns how a tool without arguments is declared, when this is one and the provider has a form for it.
 pub(super) fn no_arguments(rules: Rules<'_>, root: &Map<String, Value>) -> Option<Rendered> {
@@ -15,7 +16,7 @@ pub(super) fn no_arguments(rules: Rules<'_>, root: &Map<String, Value>) -> Optio
         _ => None,
     });
     let is_empty = properties(root).is_none_or(Map::is_empty)
-        && root.get("type").is_some_and(|word| word == "object")
+        && is_typed(root, "object")
         && (root.get("additionalProperties") == Some(&Value::Bool(false)) || root.len() == 1)
         && root.keys().all(|keyword| {
             ["additionalProperties", "description", "properties", "type"].contains(&keyword.as_str())

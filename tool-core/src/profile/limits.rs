@@ -1,12 +1,15 @@
 //! Check: how deep and how large a rendered schema may be. It changes nothing.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
     rendered::NotExpressible,
     rule::{Demand, Rules},
 };
-use crate::schema::words::escape;
+use crate::schema::{
+    keyword::{self, list, named},
+    words::escape,
+};
 
 /// What is counted over a whole schema.
 #[derive(Default)]
@@ -65,7 +68,7 @@ pub(crate) fn depth(schema: &Value) -> usize {
 
 fn count(schema: &Value, pointer: &str, depth: usize, counted: &mut Counted) {
     let Value::Object(schema) = schema else { return };
-    let word = schema.get("type").and_then(Value::as_str);
+    let word = keyword::text(schema, "type");
     let depth = depth + usize::from(matches!(word, Some("array" | "object")));
     if depth > counted.depth.0 {
         counted.depth = (depth, pointer.to_owned());
@@ -76,14 +79,12 @@ fn count(schema: &Value, pointer: &str, depth: usize, counted: &mut Counted) {
         counted.letters += letters;
         counted.enums.push((values.len(), letters, pointer.to_owned()));
     }
-    let named =
-        |keyword: &str| schema.get(keyword).and_then(Value::as_object).into_iter().flat_map(Map::iter);
-    for (name, property) in named("properties") {
+    for (name, property) in named(schema, "properties") {
         counted.properties += 1;
         counted.letters += name.chars().count();
         count(property, &format!("{pointer}/properties/{}", escape(name)), depth, counted);
     }
-    for (name, definition) in named("$defs") {
+    for (name, definition) in named(schema, "$defs") {
         counted.letters += name.chars().count();
         count(definition, &format!("{pointer}/$defs/{}", escape(name)), 0, counted);
     }
@@ -93,8 +94,7 @@ fn count(schema: &Value, pointer: &str, depth: usize, counted: &mut Counted) {
         }
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
-        let branches = schema.get(keyword).and_then(Value::as_array).into_iter().flatten();
-        for (index, branch) in branches.enumerate() {
+        for (index, branch) in list(schema, keyword).enumerate() {
             count(branch, &format!("{pointer}/{keyword}/{index}"), depth, counted);
         }
     }

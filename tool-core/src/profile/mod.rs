@@ -5,6 +5,7 @@
 //! a file of its own, and asks the rows whether it is wanted.
 
 mod empty;
+mod grammar;
 mod limits;
 mod names;
 mod node;
@@ -30,12 +31,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::rule::Rules;
-pub(crate) use self::{limits::depth, names::Rejection};
 pub use self::{
-    names::{Grammar, Start},
+    grammar::{Grammar, Start},
     rendered::{Change, NotExpressible, Note, Rendered},
     rule::{Demand, NoArguments, Rule, Untyped},
 };
+pub(crate) use self::{limits::depth, names::Rejection};
 
 /// A way in which a model provider, or the model server in front of it, takes tools.
 ///

@@ -6,7 +6,10 @@ use super::{
     rendered::{Change, NotExpressible, Note},
     rule::Rules,
 };
-use crate::schema::words;
+use crate::schema::{
+    keyword::{is_typed, text},
+    words,
+};
 
 /// Where a schema stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +53,7 @@ impl Node<'_> {
 
     /// Adds a line to the description.
     pub(super) fn say(&mut self, line: &str) {
-        let said = self.schema.get("description").and_then(Value::as_str);
-        let said = words::with_line(said, line);
+        let said = words::with_line(text(&self.schema, "description"), line);
         self.schema.insert("description".to_owned(), said.into());
     }
 
@@ -60,7 +62,7 @@ impl Node<'_> {
     }
 
     pub(super) fn is_object(&self) -> bool {
-        self.schema.get("type").is_some_and(|word| word == "object") || self.schema.contains_key("properties")
+        is_typed(&self.schema, "object") || self.schema.contains_key("properties")
     }
 
     /// Whether an object names no property.
@@ -72,10 +74,4 @@ impl Node<'_> {
 /// Returns the properties that an object names.
 pub(super) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
     schema.get("properties").and_then(Value::as_object)
-}
-
-/// Returns whether a schema requires a property.
-pub(super) fn requires(schema: &Map<String, Value>, name: &str) -> bool {
-    let required = schema.get("required").and_then(Value::as_array);
-    required.is_some_and(|names| names.iter().any(|known| known == name))
 }

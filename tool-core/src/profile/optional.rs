@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{node::Node, rendered::Change, rule::Demand};
-use crate::schema::words::escape;
+use crate::schema::{
+    keyword::{is_typed, required},
+    words::escape,
+};
 
 pub(super) fn apply(node: &mut Node<'_>) {
     let Some(source) = node.rules.has(Demand::AllRequired) else { return };
     let Some(Value::Object(properties)) = node.schema.get("properties").cloned() else { return };
-    let required = node.schema.get("required").and_then(Value::as_array).into_iter().flatten();
-    let required: BTreeSet<_> = required.filter_map(Value::as_str).map(str::to_owned).collect();
+    let required: BTreeSet<_> = required(&node.schema).map(str::to_owned).collect();
     let mut written = Map::new();
     for (name, mut property) in properties {
         if !required.contains(&name) {
@@ -31,7 +33,7 @@ pub(super) fn apply(node: &mut Node<'_>) {
 fn or_null(schema: Value) -> Value {
     let null = json!({ "type": "null" });
     let Value::Object(mut schema) = schema else { return schema };
-    if schema.get("type").is_some_and(|word| word == "null") {
+    if is_typed(&schema, "null") {
         return schema.into();
     }
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {

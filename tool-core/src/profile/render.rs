@@ -1,8 +1,6 @@
 //! The walk: every schema position of a canonical schema, and nothing else, is handed to each change in turn. A property
 //! called `items` is a name, and stays one.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use super::{
@@ -14,7 +12,12 @@ use super::{
     rule::{Demand, Rules},
     said, shape, unions, untyped,
 };
-use crate::schema::words::escape;
+use crate::schema::{
+    is_nested_over,
+    keyword::{Holds, holds},
+    sorted_value,
+    words::escape,
+};
 
 /// Values of JSON inside each other, which is what `serde_json` reads at most. The canonical dialect ends at 10 objects
 /// and lists; a schema kept as written might not.
@@ -25,22 +28,6 @@ const DEEPEST: usize = 64;
 
 /// Schemas of one rendering; definitions that are written out wherever they are used could be millions.
 const MOST: usize = 20_000;
-
-/// Keywords whose value is a schema, a list of schemas, or schemas by name.
-const SCHEMA: [&str; 10] = [
-    "additionalProperties",
-    "contains",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-const SCHEMAS: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const NAMED: [&str; 5] = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
 
 /// Renders a schema by these rules.
 pub(super) fn render(rules: Rules<'_>, schema: &Value) -> Result<Rendered, NotExpressible> {
@@ -59,7 +46,7 @@ pub(super) fn render(rules: Rules<'_>, schema: &Value) -> Result<Rendered, NotEx
         return Ok(rendered);
     }
     let mut walk = Walk { rules, root, inlined: Vec::new(), left: MOST, notes: Vec::new() };
-    let written = walk.schema(schema, "", Place::Root, 0)?;
+    let written = sorted_value(walk.schema(schema, "", Place::Root, 0)?);
     limits::check(rules, &written)?;
     let original = rules.has(Demand::AllRequired).map(|_| root.clone());
     let mut notes = walk.notes;
@@ -70,22 +57,6 @@ pub(super) fn render(rules: Rules<'_>, schema: &Value) -> Result<Rendered, NotEx
 fn too_large(pointer: &str) -> NotExpressible {
     let reason = "the schema is too deep or too large to be rendered; take a simpler type";
     NotExpressible::new(pointer, reason, "a bound of this crate")
-}
-
-/// Whether JSON is nested more deeply than this, found out without recursion.
-fn is_nested_over(value: &Value, most: usize) -> bool {
-    let mut open = vec![(value, 1)];
-    while let Some((value, depth)) = open.pop() {
-        if depth > most {
-            return true;
-        }
-        match value {
-            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Value::Object(fields) => open.extend(fields.values().map(|field| (field, depth + 1))),
-            _ => {}
-        }
-    }
-    false
 }
 
 /// Whether a demand is one of the schema, not only of the tool around it.
@@ -140,9 +111,7 @@ impl Walk<'_> {
         unions::apply(&mut node)?;
         empty::apply(&mut node);
         self.notes.append(&mut node.notes);
-        // With another crate's `preserve_order`, a map keeps the order of insertion.
-        let sorted: BTreeMap<_, _> = node.schema.into_iter().collect();
-        Ok(Value::Object(sorted.into_iter().collect()))
+        Ok(node.schema.into())
     }
 
     /// Renders everything below one schema.
@@ -155,8 +124,8 @@ impl Walk<'_> {
         let mut written = Map::new();
         for (keyword, value) in schema {
             let at = format!("{pointer}/{keyword}");
-            let value = match (keyword.as_str(), value) {
-                (named, Value::Object(schemas)) if NAMED.contains(&named) => {
+            let value = match (holds(&keyword), value) {
+                (Holds::Named, Value::Object(schemas)) => {
                     let mut below = Map::new();
                     for (name, schema) in schemas {
                         let at = format!("{at}/{}", escape(&name));
@@ -164,7 +133,7 @@ impl Walk<'_> {
                     }
                     below.into()
                 }
-                (list, Value::Array(schemas)) if SCHEMAS.contains(&list) => {
+                (Holds::Several, Value::Array(schemas)) => {
                     let mut below = Vec::new();
                     for (index, schema) in schemas.into_iter().enumerate() {
                         below.push(self.schema(
@@ -176,12 +145,9 @@ impl Walk<'_> {
                     }
                     below.into()
                 }
-                (one, schema @ Value::Object(_)) if SCHEMA.contains(&one) => {
-                    self.schema(&schema, &at, Place::Inside, depth + 1)?
-                }
                 // The one place where the dialect has a boolean for a schema.
-                ("additionalProperties", stated) => stated,
-                (one, schema @ Value::Bool(_)) if SCHEMA.contains(&one) => {
+                (_, stated @ Value::Bool(_)) if keyword == "additionalProperties" => stated,
+                (Holds::One, schema @ (Value::Bool(_) | Value::Object(_))) => {
                     self.schema(&schema, &at, Place::Inside, depth + 1)?
                 }
                 (_, other) => other,

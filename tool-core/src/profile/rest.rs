@@ -7,7 +7,7 @@ use super::{
     rendered::{Change, NotExpressible},
     rule::Demand,
 };
-use crate::schema::words;
+use crate::schema::{keyword::text, words};
 
 pub(super) fn apply(node: &mut Node<'_>) -> Result<(), NotExpressible> {
     if !node.is_object() {
@@ -41,7 +41,7 @@ fn line(rest: &Value, is_map: bool) -> String {
     let value = match rest {
         Value::Bool(false) => return if is_map { "no keys" } else { "no other keys" }.to_owned(),
         Value::Object(schema) if !schema.is_empty() => {
-            let is_plain = schema.get("type").and_then(Value::as_str).is_some_and(|word| {
+            let is_plain = text(schema, "type").is_some_and(|word| {
                 ["boolean", "integer", "number", "string"].contains(&word)
                     && !schema.contains_key("description")
             });

@@ -5,8 +5,10 @@ use std::cell::Cell;
 
 use serde_json::{Map, Value};
 
-use super::node::requires;
-use crate::schema::Checker;
+use crate::schema::{
+    Checker, Definitions,
+    keyword::{property, required, text},
+};
 
 /// Values inside each other. Arguments never get here deeper, because admission ends at 32.
 const DEEPEST: usize = 64;
@@ -20,11 +22,12 @@ const COMPILED: usize = 1_000;
 
 /// Returns arguments without the nulls that stand for absence.
 pub(super) fn restored(root: &Map<String, Value>, arguments: Value) -> Value {
-    Restore { root, left: Cell::new(MOST) }.value(root, arguments, 0)
+    Restore { root, definitions: Definitions::of(root), left: Cell::new(MOST) }.value(root, arguments, 0)
 }
 
 struct Restore<'s> {
     root: &'s Map<String, Value>,
+    definitions: Definitions<'s>,
     left: Cell<usize>,
 }
 
@@ -37,7 +40,7 @@ impl<'s> Restore<'s> {
     }
 
     fn value(&self, schema: &'s Map<String, Value>, value: Value, depth: usize) -> Value {
-        let schema = self.resolved(schema);
+        let schema = self.definitions.resolve(schema);
         if depth > DEEPEST || !self.spend(1) {
             return value;
         }
@@ -61,14 +64,12 @@ impl<'s> Restore<'s> {
         depth: usize,
     ) -> Map<String, Value> {
         let below = |name: &str| {
-            let named = schema.get("properties").and_then(|properties| properties.get(name));
-            named.or(schema.get("additionalProperties")).and_then(Value::as_object)
+            property(schema, name).or(schema.get("additionalProperties")).and_then(Value::as_object)
         };
-        let is_named = |name: &str| schema.get("properties").is_some_and(|named| named.get(name).is_some());
         let kept = fields.into_iter().filter(|(name, field)| {
             !(field.is_null()
-                && is_named(name)
-                && !requires(schema, name)
+                && property(schema, name).is_some()
+                && required(schema).all(|known| known != name)
                 && below(name).is_some_and(|property| !self.takes_null(property)))
         });
         kept.map(|(name, field)| {
@@ -102,11 +103,11 @@ impl<'s> Restore<'s> {
 
     /// Whether nothing speaks against an alternative at first sight: neither the type nor a word that it holds.
     fn may_be_meant(&self, schema: &'s Map<String, Value>, value: &Value) -> bool {
-        let schema = self.resolved(schema);
+        let schema = self.definitions.resolve(schema);
         let Value::Object(fields) = value else {
             return schema.get("type").is_none_or(|word| word != "object");
         };
-        let words = |name: &str| schema.get("properties")?.get(name)?.get("enum")?.as_array();
+        let words = |name: &str| property(schema, name)?.get("enum")?.as_array();
         fields.iter().all(|(name, field)| match (field, words(name)) {
             (Value::String(_), Some(words)) => words.contains(field),
             _ => true,
@@ -115,7 +116,7 @@ impl<'s> Restore<'s> {
 
     /// Whether a value has the type, the names and the words of a schema; bounds and patterns are not looked at.
     fn seems_to_fit(&self, schema: &'s Map<String, Value>, value: &Value, depth: usize) -> bool {
-        let schema = self.resolved(schema);
+        let schema = self.definitions.resolve(schema);
         if depth > DEEPEST || !self.spend(1) {
             return true;
         }
@@ -130,7 +131,7 @@ impl<'s> Restore<'s> {
         {
             return false;
         }
-        match (schema.get("type").and_then(Value::as_str), value) {
+        match (text(schema, "type"), value) {
             (None, _)
             | (Some("boolean"), Value::Bool(_))
             | (Some("integer" | "number"), Value::Number(_))
@@ -146,12 +147,9 @@ impl<'s> Restore<'s> {
     }
 
     fn names_fit(&self, schema: &'s Map<String, Value>, fields: &Map<String, Value>, depth: usize) -> bool {
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        let all_there = required.filter_map(Value::as_str).all(|name| fields.contains_key(name));
-        all_there
+        required(schema).all(|name| fields.contains_key(name))
             && fields.iter().all(|(name, field)| {
-                let named = schema.get("properties").and_then(|properties| properties.get(name));
-                match named.or(schema.get("additionalProperties")) {
+                match property(schema, name).or(schema.get("additionalProperties")) {
                     Some(Value::Object(below)) => self.seems_to_fit(below, field, depth + 1),
                     Some(Value::Bool(false)) => false,
                     _ => true,
@@ -169,7 +167,7 @@ impl<'s> Restore<'s> {
     }
 
     fn takes_null(&self, schema: &'s Map<String, Value>) -> bool {
-        let schema = self.resolved(schema);
+        let schema = self.definitions.resolve(schema);
         if let Some(values) = schema.get("enum").and_then(Value::as_array) {
             return values.contains(&Value::Null);
         }
@@ -182,20 +180,6 @@ impl<'s> Restore<'s> {
                 .any(|branch| !branch.contains_key("anyOf") && self.takes_null(branch)),
             (None, None) => true,
         }
-    }
-
-    fn resolved(&self, schema: &'s Map<String, Value>) -> &'s Map<String, Value> {
-        let mut schema = schema;
-        // A definition may be the name of another one; a loop of names has no value at all.
-        for _ in 0..16 {
-            let name =
-                schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix("#/$defs/"));
-            match name.and_then(|name| self.root.get("$defs")?.get(name)?.as_object()) {
-                Some(target) => schema = target,
-                None => break,
-            }
-        }
-        schema
     }
 }
 

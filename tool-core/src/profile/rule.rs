@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::names::Grammar;
+use super::grammar::Grammar;
 
 /// One demand of a provider, and who says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

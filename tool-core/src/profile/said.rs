@@ -8,7 +8,7 @@ use super::{
     rendered::Change,
     rule::{Demand, Rules},
 };
-use crate::schema::words;
+use crate::schema::{keyword::text, words};
 
 pub(super) fn apply(node: &mut Node<'_>) {
     let lost: Vec<_> = node
@@ -19,7 +19,7 @@ pub(super) fn apply(node: &mut Node<'_>) {
     if lost.is_empty() {
         return;
     }
-    let word = node.schema.get("type").and_then(Value::as_str).map(str::to_owned);
+    let word = text(&node.schema, "type").map(str::to_owned);
     let mut taken = Map::new();
     for (keyword, _) in &lost {
         taken.extend(node.schema.remove_entry(keyword));
@@ -83,7 +83,7 @@ fn phrase(word: &str, mut keywords: Map<String, Value>) -> Option<String> {
     if keywords.is_empty() {
         return None;
     }
-    let format = keywords.get("format").and_then(Value::as_str).map(|format| format!("format {format}"));
+    let format = text(&keywords, "format").map(|format| format!("format {format}"));
     let typed = |mut schema: Map<String, Value>| {
         schema.insert("type".to_owned(), word.into());
         words::allowed(&schema)

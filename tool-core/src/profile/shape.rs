@@ -8,7 +8,10 @@ use super::{
     rendered::NotExpressible,
     rule::{Demand, Rules},
 };
-use crate::schema::words::escape;
+use crate::schema::{
+    keyword::{is_typed, text},
+    words::escape,
+};
 
 /// Groups that look around in a regular expression.
 const LOOKAROUND: [&str; 4] = ["(?=", "(?!", "(?<=", "(?<!"];
@@ -56,13 +59,11 @@ fn fault(node: &Node<'_>, demand: Demand) -> Option<String> {
             .get("type")
             .is_some_and(|word| !word.is_string())
             .then(|| "`type` is one word; write the types as `anyOf`".to_owned()),
-        Demand::ItemsStated => {
-            let is_list = schema.get("type").is_some_and(|word| word == "array");
-            (is_list && !schema.get("items").is_some_and(Value::is_object))
-                .then(|| "a list does not say what its items are; add `items`".to_owned())
-        }
+        Demand::ItemsStated => (is_typed(schema, "array")
+            && !schema.get("items").is_some_and(Value::is_object))
+        .then(|| "a list does not say what its items are; add `items`".to_owned()),
         Demand::NoLookaround => {
-            let pattern = schema.get("pattern").and_then(Value::as_str)?;
+            let pattern = text(schema, "pattern")?;
             LOOKAROUND
                 .iter()
                 .any(|group| pattern.contains(group))

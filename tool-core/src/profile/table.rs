@@ -3,62 +3,17 @@
 
 use super::{
     Profile,
-    names::{Grammar, Start},
+    grammar::{Grammar, Start},
     rule::{Demand, NoArguments, Rule, Untyped},
 };
-/// Keywords of the canonical dialect.
-const CANONICAL: &[&str] = &[
-    "$defs",
-    "$ref",
-    "additionalProperties",
-    "anyOf",
-    "default",
-    "description",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "items",
-    "maxItems",
-    "maxLength",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "properties",
-    "required",
-    "type",
-];
+use crate::schema::keyword::CANONICAL;
 
 /// What the `Schema` type of python-genai has a field for, and what the changes below take away.
-const GEMINI_KEYWORDS: &[&str] = &[
-    "$defs",
-    "$ref",
-    "additionalProperties",
-    "anyOf",
-    "default",
-    "description",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "items",
-    "maxItems",
-    "maxLength",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minimum",
-    "multipleOf",
-    "nullable",
-    "pattern",
-    "properties",
-    "propertyOrdering",
-    "required",
-    "type",
-];
+const GEMINI_KEYWORDS: [&str; 24] = with(&CANONICAL, &["nullable", "propertyOrdering"]);
+
+/// Formats that both strict modes take.
+const STRICT_FORMATS: [&str; 9] =
+    ["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"];
 
 const OPENAI_NAME: Rule = rule(
     Demand::ToolName(Grammar::new(Start::Anything, "_-", 64)),
@@ -116,7 +71,7 @@ const OPENAI_STRICT: &[Rule] = &[
     rule(Demand::Strict, STRUCTURED_OUTPUTS),
     OPENAI_ROOT,
     rule(
-        Demand::Keywords(CANONICAL),
+        Demand::Keywords(&CANONICAL),
         "OpenAI, structured outputs guide, keywords not supported; pydantic-ai openai profile",
     ),
     rule(
@@ -129,20 +84,7 @@ const OPENAI_STRICT: &[Rule] = &[
     OPENAI_ITEMS,
     OPENAI_LOOKAROUND,
     rule(Demand::Said(&["default", "maxLength", "minLength"]), "pydantic-ai openai profile; openai-python"),
-    rule(
-        Demand::Formats(&[
-            "date",
-            "date-time",
-            "duration",
-            "email",
-            "hostname",
-            "ipv4",
-            "ipv6",
-            "time",
-            "uuid",
-        ]),
-        STRUCTURED_OUTPUTS,
-    ),
+    rule(Demand::Formats(&STRICT_FORMATS), STRUCTURED_OUTPUTS),
     rule(Demand::Depth(10), "OpenAI, structured outputs guide, limits (an older text says 5)"),
     rule(Demand::Properties(5_000), "OpenAI, structured outputs guide, limits (an older text says 100)"),
     rule(Demand::EnumValues(1_000), "OpenAI, structured outputs guide, limits"),
@@ -158,7 +100,7 @@ const ANTHROPIC: &[Rule] =
 const ANTHROPIC_STRICT: &[Rule] = &[
     rule(Demand::Strict, "Anthropic, structured outputs"),
     ANTHROPIC_ROOT,
-    rule(Demand::Keywords(CANONICAL), TRANSFORM_SCHEMA),
+    rule(Demand::Keywords(&CANONICAL), TRANSFORM_SCHEMA),
     rule(Demand::Closed, TRANSFORM_SCHEMA),
     rule(Demand::NoRecursion, "Anthropic, structured outputs, JSON Schema limitations"),
     rule(Demand::Typed(Untyped::Refused), TRANSFORM_SCHEMA),
@@ -179,21 +121,7 @@ const ANTHROPIC_STRICT: &[Rule] = &[
         TRANSFORM_SCHEMA,
     ),
     rule(Demand::MinItems(1), TRANSFORM_SCHEMA),
-    rule(
-        Demand::Formats(&[
-            "date",
-            "date-time",
-            "duration",
-            "email",
-            "hostname",
-            "ipv4",
-            "ipv6",
-            "time",
-            "uri",
-            "uuid",
-        ]),
-        TRANSFORM_SCHEMA,
-    ),
+    rule(Demand::Formats(&with::<10>(&STRICT_FORMATS, &["uri"])), TRANSFORM_SCHEMA),
     ANTHROPIC_PROPERTIES,
     ANTHROPIC_NUMBERS,
     ANTHROPIC_NAME,
@@ -202,7 +130,7 @@ const ANTHROPIC_STRICT: &[Rule] = &[
 const GEMINI: &[Rule] = &[
     rule(Demand::NoArguments(NoArguments::Omitted), "vercel/ai#3371, langchain-ai/langchain-google#416"),
     rule(Demand::RootProperties, "vercel/ai#3371 (properties: should be non-empty for OBJECT type)"),
-    rule(Demand::Keywords(GEMINI_KEYWORDS), "python-genai 3.6.1, types.Schema; jeremychone/rust-genai#223"),
+    rule(Demand::Keywords(&GEMINI_KEYWORDS), "python-genai 3.6.1, types.Schema; jeremychone/rust-genai#223"),
     rule(Demand::NoRecursion, "python-genai 3.6.1, types.Schema; pydantic-ai google profile"),
     rule(Demand::OneTypeWord, "python-genai 3.6.1, types.Schema; t8y2/dbx#6233"),
     rule(
@@ -252,7 +180,10 @@ const BEDROCK_OTHER: &[Rule] = &[
 ];
 
 const MOONSHOT: &[Rule] = &[
-    rule(Demand::Keywords(CANONICAL), "aaif-goose/goose#10577 (a reference to oneOf is taken for recursion)"),
+    rule(
+        Demand::Keywords(&CANONICAL),
+        "aaif-goose/goose#10577 (a reference to oneOf is taken for recursion)",
+    ),
     rule(
         Demand::Typed(Untyped::Union(&["object", "array", "string", "number", "boolean"])),
         "NousResearch/hermes-agent#14805, MoonshotAI/kimi-cli#2061",
@@ -264,7 +195,7 @@ const MOONSHOT: &[Rule] = &[
 const LLAMA: &[Rule] = &[
     rule(Demand::NoArguments(NoArguments::Bare), "ggml-org/llama.cpp#25923"),
     rule(
-        Demand::Keywords(CANONICAL),
+        Demand::Keywords(&CANONICAL),
         "ollama/ollama#10328, #11444: other keywords are dropped without a word",
     ),
     rule(Demand::OneTypeWord, "ollama/ollama#10328"),
@@ -274,6 +205,17 @@ const LLAMA: &[Rule] = &[
     ),
     rule(Demand::BareEmptyObjects, "ggml-org/llama.cpp#25923"),
 ];
+
+/// Returns the words of two lists.
+const fn with<const N: usize>(words: &[&'static str], others: &[&'static str]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let mut next = 0;
+    while next < N {
+        all[next] = if next < words.len() { words[next] } else { others[next - words.len()] };
+        next += 1;
+    }
+    all
+}
 
 const fn rule(demand: Demand, source: &'static str) -> Rule {
     Rule { demand, source }

@@ -7,7 +7,10 @@ use super::{
     rendered::{Change, NotExpressible},
     rule::Demand,
 };
-use crate::schema::words;
+use crate::schema::{
+    keyword::{is_typed, text},
+    words,
+};
 
 pub(super) fn apply(node: &mut Node<'_>) -> Result<(), NotExpressible> {
     without_null(node)?;
@@ -17,12 +20,12 @@ pub(super) fn apply(node: &mut Node<'_>) -> Result<(), NotExpressible> {
 /// Writes a null alternative as `"nullable": true`.
 fn without_null(node: &mut Node<'_>) -> Result<(), NotExpressible> {
     let Some(source) = node.rules.has(Demand::NoNullType) else { return Ok(()) };
-    if is_null(&node.schema) && node.place != Place::Branch {
+    if is_typed(&node.schema, "null") && node.place != Place::Branch {
         return Err(node.refusal("a value that can only be null; leave it out of the type", source));
     }
     let Some(Value::Array(branches)) = node.schema.get("anyOf") else { return Ok(()) };
-    let others: Vec<_> =
-        branches.iter().filter(|branch| !branch.as_object().is_some_and(is_null)).cloned().collect();
+    let is_null = |branch: &&Value| branch.as_object().is_some_and(|branch| is_typed(branch, "null"));
+    let others: Vec<_> = branches.iter().filter(|branch| !is_null(branch)).cloned().collect();
     if others.len() == branches.len() {
         return Ok(());
     }
@@ -72,17 +75,11 @@ fn alone(node: &mut Node<'_>) -> Result<(), NotExpressible> {
     Ok(())
 }
 
-fn is_null(schema: &Map<String, Value>) -> bool {
-    schema.get("type").is_some_and(|word| word == "null")
-}
-
 /// Puts a schema into the one around it. Both descriptions are kept.
 fn merge(outer: &mut Map<String, Value>, inner: Map<String, Value>) {
-    let text =
-        |schema: &Map<String, Value>| schema.get("description").and_then(Value::as_str).map(str::to_owned);
-    let said = match (text(outer), text(&inner)) {
-        (Some(outer), Some(inner)) => Some(words::with_line(Some(&outer), &inner)),
-        (one, other) => one.or(other),
+    let said = match (text(outer, "description"), text(&inner, "description")) {
+        (outer, Some(inner)) => Some(words::with_line(outer, inner)),
+        (outer, None) => outer.map(str::to_owned),
     };
     outer.extend(inner);
     outer.extend(said.map(|said| ("description".to_owned(), said.into())));

@@ -8,6 +8,7 @@ use super::{
     rendered::{Change, NotExpressible},
     rule::{Demand, Untyped},
 };
+use crate::schema::keyword::type_of;
 
 /// Keywords that say of what type a value is, or leave it to others that do.
 const SAYING: [&str; 6] = ["$ref", "allOf", "anyOf", "const", "oneOf", "type"];
@@ -46,7 +47,7 @@ pub(super) fn apply(node: &mut Node<'_>) -> Result<(), NotExpressible> {
 fn enumerated(schema: &mut Map<String, Value>, values: Vec<Value>) {
     let mut kinds: Vec<(&str, Vec<Value>)> = Vec::new();
     for value in values {
-        let word = word(&value);
+        let word = type_of(&value);
         match kinds.iter_mut().find(|(known, _)| *known == word) {
             Some((_, alike)) => alike.push(value),
             None => kinds.push((word, vec![value])),
@@ -74,16 +75,4 @@ fn union(words: &[&str]) -> Value {
         other => plain(other),
     };
     words.iter().map(branch).collect::<Vec<_>>().into()
-}
-
-fn word(value: &Value) -> &'static str {
-    match value {
-        Value::Array(_) => "array",
-        Value::Bool(_) => "boolean",
-        Value::Null => "null",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::Object(_) => "object",
-        Value::String(_) => "string",
-    }
 }

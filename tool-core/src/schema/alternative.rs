@@ -2,19 +2,19 @@
 
 use serde_json::{Map, Value};
 
-pub(super) type Schema = Map<String, Value>;
+use super::keyword::{Schema, list, property, required, text};
 
 /// A written schema with the definitions that it refers to.
 #[derive(Clone, Copy)]
-pub(super) struct Definitions<'s>(Option<&'s Schema>);
+pub(crate) struct Definitions<'s>(Option<&'s Schema>);
 
 impl<'s> Definitions<'s> {
-    pub(super) fn of(root: &'s Schema) -> Self {
+    pub(crate) fn of(root: &'s Schema) -> Self {
         Self(root.get("$defs").and_then(Value::as_object))
     }
 
     /// Returns a schema, or the definition that it names.
-    pub(super) fn resolve(self, schema: &'s Schema) -> &'s Schema {
+    pub(crate) fn resolve(self, schema: &'s Schema) -> &'s Schema {
         self.resolve_at(schema, "").0
     }
 
@@ -23,8 +23,7 @@ impl<'s> Definitions<'s> {
         let (mut schema, mut at) = (schema, at.to_owned());
         // A definition may be the name of another one; a loop of names is refused when a schema is read.
         for _ in 0..16 {
-            let name =
-                schema.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix("#/$defs/"));
+            let name = text(schema, "$ref").and_then(|target| target.strip_prefix("#/$defs/"));
             let Some((name, target)) = name.and_then(|name| Some((name, self.0?.get(name)?.as_object()?)))
             else {
                 break;
@@ -37,8 +36,7 @@ impl<'s> Definitions<'s> {
 
     /// Returns the alternatives of a schema, resolved.
     pub(super) fn alternatives(self, schema: &'s Schema) -> Vec<&'s Schema> {
-        let branches = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
-        branches.filter_map(Value::as_object).map(|branch| self.resolve(branch)).collect()
+        list(schema, "anyOf").filter_map(Value::as_object).map(|branch| self.resolve(branch)).collect()
     }
 
     /// Returns the pointer of an alternative of the schema at a pointer, or that of the definition that it names.
@@ -95,9 +93,8 @@ pub(super) fn choose<'s>(alternatives: &[&'s Schema], value: &Value) -> Option<C
 
 /// Returns the required properties of an object that hold one word only.
 pub(super) fn tags(schema: &Schema) -> impl Iterator<Item = (&str, &str)> {
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-    required.filter_map(Value::as_str).filter_map(|name| {
-        let values = schema.get("properties")?.get(name)?.get("enum")?.as_array()?;
+    required(schema).filter_map(|name| {
+        let values = property(schema, name)?.get("enum")?.as_array()?;
         match values.as_slice() {
             [Value::String(only)] => Some((name, only.as_str())),
             _ => None,
@@ -106,7 +103,7 @@ pub(super) fn tags(schema: &Schema) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn is_of_type(schema: &Schema, value: &Value) -> bool {
-    match schema.get("type").and_then(Value::as_str) {
+    match text(schema, "type") {
         None => true,
         Some("array") => value.is_array(),
         Some("boolean") => value.is_boolean(),
@@ -119,7 +116,6 @@ fn is_of_type(schema: &Schema, value: &Value) -> bool {
 
 /// Returns how many names of an object a schema declares.
 fn shared(schema: &Schema, value: &Value) -> usize {
-    let declared = schema.get("properties").and_then(Value::as_object);
     let names = value.as_object().into_iter().flat_map(Map::keys);
-    names.filter(|name| declared.is_some_and(|declared| declared.contains_key(*name))).count()
+    names.filter(|name| property(schema, name).is_some()).count()
 }

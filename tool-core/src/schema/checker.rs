@@ -5,7 +5,7 @@ use std::{fmt, sync::OnceLock};
 use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
-use super::{SchemaFault, decimals, explain, fold_nulls, parts::Parts, repair, verbatim, whole_numbers};
+use super::{SchemaFault, explain, fold_nulls, parts::Parts, repair, verbatim, whole_numbers};
 use crate::{ArgumentFaults, Fault, arguments::kind_of};
 
 /// Steps back that a pattern may take. Patterns without lookaround take none; with it, a hostile value could ask for
@@ -74,9 +74,6 @@ impl Checker {
             Written::Verbatim => verbatim::tidy(&self.schema, value),
         }
         whole_numbers(schema, value);
-        if self.written == Written::Canonical {
-            decimals(schema, value);
-        }
     }
 
     /// Returns a value that does not fit with its repairs, and how many they are; nothing when there are none. Whether

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{alternative::Definitions, read::pattern_phrase, text};
+use super::{alternative::Definitions, keyword, once::once, read::pattern_phrase, text};
 
 /// Values that a sentence lists; a longer enumeration is cut.
 const LISTED: usize = 20;
@@ -27,18 +27,9 @@ pub(super) fn describe(schema: &Map<String, Value>, definitions: Definitions<'_>
     }
     let alternatives = definitions.alternatives(schema);
     if !alternatives.is_empty() {
-        let mut kinds: Vec<_> =
-            alternatives.into_iter().map(|branch| describe(branch, definitions)).collect();
-        let mut seen = Vec::new();
-        kinds.retain(|kind| {
-            !seen.contains(kind) && {
-                seen.push(kind.clone());
-                true
-            }
-        });
-        return kinds.join(" or ");
+        return once(alternatives.into_iter().map(|branch| describe(branch, definitions))).join(" or ");
     }
-    match schema.get("type").and_then(Value::as_str) {
+    match keyword::text(schema, "type") {
         Some("array") => format!("a list{}", counted(schema, "minItems", "maxItems", "item")),
         Some("boolean") => "true or false".to_owned(),
         Some("integer") => format!("an integer{}", bounded(schema)),
@@ -60,7 +51,7 @@ fn one_of(values: &[Value]) -> String {
 }
 
 fn string(schema: &Map<String, Value>) -> String {
-    let words = schema.get("format").and_then(Value::as_str).map(|format| match format {
+    let words = keyword::text(schema, "format").map(|format| match format {
         "date" => "a date such as 2026-01-31",
         "date-time" => "a date and time with offset, such as 2026-01-31T12:00:00Z",
         "duration" => "a duration such as PT1H30M",
@@ -73,7 +64,7 @@ fn string(schema: &Map<String, Value>) -> String {
         "uuid" => "a UUID",
         _ => "a string",
     });
-    let pattern = schema.get("pattern").and_then(Value::as_str);
+    let pattern = keyword::text(schema, "pattern");
     let phrase = pattern.and_then(pattern_phrase);
     let words = words.or(phrase);
     let matching = pattern.filter(|_| phrase.is_none()).map(|pattern| format!(" that matches {pattern}"));

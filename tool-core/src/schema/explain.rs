@@ -11,8 +11,9 @@ use jsonschema::{ValidationError, error::ValidationErrorKind};
 use serde_json::{Map, Value};
 
 use super::{
-    alternative::{Definitions, Schema, choose, tags},
+    alternative::{Definitions, choose, tags},
     describe::describe,
+    keyword::{self, Schema},
     misfit,
     node::escape,
     parts::Parts,
@@ -44,6 +45,19 @@ pub(super) fn looked_into(schema: &Value, parts: &Parts, value: &Value) -> usize
     Explainer::of(schema.as_object().unwrap(), parts, value).explained
 }
 
+/// A value that is being explained, and what it should have been.
+#[derive(Clone, Copy)]
+struct Here<'s, 'v> {
+    schema: &'s Schema,
+    /// The pointer of the schema.
+    at: &'v str,
+    value: &'v Value,
+    /// The place of the value in the arguments.
+    place: &'v str,
+    /// The word that chose the alternative around it.
+    condition: &'v str,
+}
+
 struct Explainer<'s> {
     definitions: Definitions<'s>,
     parts: &'s Parts,
@@ -58,7 +72,8 @@ impl<'s> Explainer<'s> {
     fn of(root: &'s Schema, parts: &'s Parts, value: &Value) -> Self {
         let definitions = Definitions::of(root);
         let mut explainer = Self { definitions, parts, found: Vec::new(), more: 0, explained: 0 };
-        let (Continue(()) | Break(())) = explainer.misfit(root, "#", value, String::new, "");
+        let here = Here { schema: root, at: "#", value, place: "", condition: "" };
+        let (Continue(()) | Break(())) = explainer.misfit(here, String::new);
         explainer
     }
 
@@ -70,70 +85,40 @@ impl<'s> Explainer<'s> {
         ArgumentFaults::from_faults(self.found).and_more(self.more)
     }
 
-    /// Explains a value unless it fits what stands at a pointer. Most values do, and cost nothing but that question.
-    fn misfit(
-        &mut self,
-        schema: &'s Schema,
-        at: &str,
-        value: &Value,
-        place: impl FnOnce() -> String,
-        condition: &str,
-    ) -> ControlFlow<()> {
-        if self.parts.fit(at, value) {
+    /// Explains a value unless it fits. Most values do, and cost nothing but that question: not even their place.
+    fn misfit(&mut self, here: Here<'s, '_>, place: impl FnOnce() -> String) -> ControlFlow<()> {
+        if self.parts.fit(here.at, here.value) {
             return Continue(());
         }
-        self.explain(schema, at, value, &place(), condition)
+        self.explain(Here { place: &place(), ..here })
     }
 
-    /// Explains a value that does not fit the schema that stands at a pointer. The condition is the word that chose
-    /// the alternative around it.
-    fn explain(
-        &mut self,
-        schema: &'s Schema,
-        at: &str,
-        value: &Value,
-        place: &str,
-        condition: &str,
-    ) -> ControlFlow<()> {
+    /// Explains a value that does not fit.
+    fn explain(&mut self, here: Here<'s, '_>) -> ControlFlow<()> {
         if self.explained == EXPLAINED {
             return Break(());
         }
         self.explained += 1;
-        let (schema, at) = self.definitions.resolve_at(schema, at);
-        self.level(schema, &at, value, place, condition)?;
-        if schema.contains_key("anyOf") {
-            self.union(schema, &at, value, place, condition)
-        } else {
-            self.below(schema, &at, value, place, condition)
-        }
+        let (schema, at) = self.definitions.resolve_at(here.schema, here.at);
+        let here = Here { schema, at: &at, ..here };
+        self.level(here)?;
+        if schema.contains_key("anyOf") { self.union(here) } else { self.below(here) }
     }
 
     /// Explains what is wrong at this level: the type, the size, missing and unknown properties.
-    fn level(
-        &mut self,
-        schema: &'s Schema,
-        at: &str,
-        value: &Value,
-        place: &str,
-        condition: &str,
-    ) -> ControlFlow<()> {
-        let Some(level) = self.parts.level(schema, at) else { return Continue(()) };
-        for error in level.errors(value) {
-            self.finding(&error, schema, place, condition)?;
+    fn level(&mut self, here: Here<'s, '_>) -> ControlFlow<()> {
+        let Some(level) = self.parts.level(here.schema, here.at) else { return Continue(()) };
+        for error in level.errors(here.value) {
+            self.finding(&error, here)?;
         }
-        for name in level.unmatched(value) {
-            self.push(unknown(schema, name, place))?;
+        for name in level.unmatched(here.value) {
+            self.push(unknown(here.schema, name, here.place))?;
         }
         Continue(())
     }
 
-    fn finding(
-        &mut self,
-        error: &ValidationError<'_>,
-        schema: &'s Schema,
-        place: &str,
-        condition: &str,
-    ) -> ControlFlow<()> {
+    fn finding(&mut self, error: &ValidationError<'_>, here: Here<'s, '_>) -> ControlFlow<()> {
+        let Here { schema, place, condition, .. } = here;
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 let room = WORDED - self.found.len();
@@ -141,7 +126,7 @@ impl<'s> Explainer<'s> {
                 unexpected.iter().take(room).try_for_each(|name| self.push(unknown(schema, name, place)))
             }
             ValidationErrorKind::Required { property: Value::String(name) } => {
-                let property = schema.get("properties").and_then(|named| named.get(name)?.as_object());
+                let property = keyword::property(schema, name).and_then(Value::as_object);
                 let expected =
                     property.map_or("any value".to_owned(), |schema| describe(schema, self.definitions));
                 let place = format!("{place}/{}", segment(name));
@@ -161,33 +146,27 @@ impl<'s> Explainer<'s> {
     }
 
     /// Explains the properties or the items.
-    fn below(
-        &mut self,
-        schema: &'s Schema,
-        at: &str,
-        value: &Value,
-        place: &str,
-        condition: &str,
-    ) -> ControlFlow<()> {
-        match value {
+    fn below(&mut self, here: Here<'s, '_>) -> ControlFlow<()> {
+        let Here { schema, at, place, .. } = here;
+        match here.value {
             Value::Array(items) => {
                 let positions = schema.get("prefixItems").and_then(Value::as_array);
                 let positions = positions.map_or(&[][..], Vec::as_slice);
                 let rest = (schema.get("items"), format!("{at}/items"));
-                for (index, item) in items.iter().enumerate() {
+                for (index, value) in items.iter().enumerate() {
                     let position = positions.get(index);
                     let position =
                         position.map(|position| (Some(position), format!("{at}/prefixItems/{index}")));
-                    if let (Some(Value::Object(below)), at) = position.as_ref().unwrap_or(&rest) {
-                        self.misfit(below, at, item, || format!("{place}/{index}"), condition)?;
+                    if let (Some(Value::Object(schema)), at) = position.as_ref().unwrap_or(&rest) {
+                        self.misfit(Here { schema, at, value, ..here }, || format!("{place}/{index}"))?;
                     }
                 }
             }
             Value::Object(fields) => {
-                for (name, field) in fields {
-                    if let Some((below, step)) = property(schema, name) {
+                for (name, value) in fields {
+                    if let Some((schema, step)) = property(schema, name) {
                         let place = || format!("{place}/{}", segment(name));
-                        self.misfit(below, &format!("{at}/{step}"), field, place, condition)?;
+                        self.misfit(Here { schema, at: &format!("{at}/{step}"), value, ..here }, place)?;
                     }
                 }
             }
@@ -197,24 +176,17 @@ impl<'s> Explainer<'s> {
     }
 
     /// Explains a union by the alternative that was meant, or else as a whole.
-    fn union(
-        &mut self,
-        schema: &'s Schema,
-        at: &str,
-        value: &Value,
-        place: &str,
-        condition: &str,
-    ) -> ControlFlow<()> {
-        let alternatives = self.definitions.alternatives(schema);
+    fn union(&mut self, here: Here<'s, '_>) -> ControlFlow<()> {
+        let alternatives = self.definitions.alternatives(here.schema);
         let before = self.found.len();
-        if let Some(chosen) = choose(&alternatives, value) {
+        if let Some(chosen) = choose(&alternatives, here.value) {
             let tagged = chosen.tag.map(|(name, word)| format!(" when {name}={}", text::value(&word.into())));
-            let condition = tagged.as_deref().unwrap_or(condition);
-            let at = self.definitions.alternative_at(schema, at, chosen.index);
-            self.explain(chosen.schema, &at, value, place, condition)?;
+            let condition = tagged.as_deref().unwrap_or(here.condition);
+            let at = self.definitions.alternative_at(here.schema, here.at, chosen.index);
+            self.explain(Here { schema: chosen.schema, at: &at, condition, ..here })?;
         }
         if self.found.len() == before {
-            return self.push(undecided(&alternatives, self.definitions, value, place, condition));
+            return self.push(undecided(&alternatives, self.definitions, here));
         }
         Continue(())
     }
@@ -228,9 +200,8 @@ impl<'s> Explainer<'s> {
 
 /// Returns the schema of a property and its pointer from the schema of the object.
 pub(super) fn property<'s>(schema: &'s Schema, name: &str) -> Option<(&'s Schema, String)> {
-    let named = schema.get("properties").and_then(|named| named.get(name)?.as_object());
-    let patterned = || schema.get("patternProperties")?.as_object()?.iter().next();
-    match (named, patterned()) {
+    let named = keyword::property(schema, name).and_then(Value::as_object);
+    match (named, keyword::named(schema, "patternProperties").next()) {
         (Some(named), _) => Some((named, format!("properties/{}", escape(name)))),
         (None, Some((pattern, each))) => {
             Some((each.as_object()?, format!("patternProperties/{}", escape(pattern))))
@@ -242,23 +213,17 @@ pub(super) fn property<'s>(schema: &'s Schema, name: &str) -> Option<(&'s Schema
 }
 
 fn unknown(schema: &Schema, name: &str, place: &str) -> Fault {
-    let pattern = schema.get("patternProperties").and_then(|named| named.as_object()?.keys().next());
-    if let Some(pattern) = pattern {
+    if let Some((pattern, _)) = keyword::named(schema, "patternProperties").next() {
         let place = format!("{place}/{}", segment(name));
         return Fault::new(place, format!("a name that matches {pattern}"), "another name");
     }
-    let declared = schema.get("properties").and_then(Value::as_object);
-    Fault::unknown(place, name, declared.into_iter().flat_map(Map::keys).map(String::as_str))
+    let declared = keyword::named(schema, "properties").map(|(name, _)| name.as_str());
+    Fault::unknown(place, name, declared)
 }
 
 /// Returns the fault of a value that was meant for no alternative in particular.
-fn undecided(
-    alternatives: &[&Schema],
-    definitions: Definitions<'_>,
-    value: &Value,
-    place: &str,
-    condition: &str,
-) -> Fault {
+fn undecided(alternatives: &[&Schema], definitions: Definitions<'_>, here: Here<'_, '_>) -> Fault {
+    let Here { value, place, condition, .. } = here;
     let words: Vec<_> = alternatives.iter().filter_map(|schema| tags(schema).next()).collect();
     if let (Some((tag, _)), true) = (words.first(), value.is_object()) {
         let words: Vec<_> = words.iter().filter(|(name, _)| name == tag).map(|(_, word)| *word).collect();
@@ -275,8 +240,7 @@ fn undecided(
 
 /// Returns one alternative as a phrase; objects are told apart by what they need.
 fn form(schema: &Schema, definitions: Definitions<'_>) -> String {
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-    let required: Vec<_> = required.filter_map(Value::as_str).collect();
+    let required: Vec<_> = keyword::required(schema).collect();
     match required.as_slice() {
         [] => describe(schema, definitions),
         names => format!("an object with {}", names.join(", ")),

@@ -1,12 +1,14 @@
 //! Two tidyings of a value by its schema. Neither can change what the value means: null where a value may be absent is
 //! absence, and a number without a fraction is an integer.
 
+use std::ptr;
+
 use serde_json::Value;
 
 use super::{
-    alternative::{Definitions, Schema, choose},
+    alternative::{Definitions, choose},
+    keyword::{Schema, is_typed, property, required},
     number,
-    read::DECIMAL,
 };
 
 /// Values deeper than this are left as they are. Arguments never are; results of a tool might be.
@@ -28,12 +30,6 @@ pub(crate) fn whole_numbers(schema: &Schema, value: &mut Value) {
     walk(schema, value, Definitions::of(schema), 0, &Steps { one: make_whole, undecided: |_, _, _| {} });
 }
 
-/// Writes a number as text where a decimal number as text is asked for, if no digit can have been lost on the way: so
-/// many digits a double holds exactly, whatever they are.
-pub(crate) fn decimals(schema: &Schema, value: &mut Value) {
-    walk(schema, value, Definitions::of(schema), 0, &Steps { one: write_decimal, undecided: |_, _, _| {} });
-}
-
 /// What is done to a value.
 struct Steps {
     /// By the schema that it was meant for.
@@ -53,7 +49,7 @@ fn walk<'s>(
         return;
     }
     let schema = definitions.resolve(schema);
-    let alternatives = definitions.alternatives(schema);
+    let alternatives = flat_alternatives(schema, definitions);
     if !alternatives.is_empty() {
         match choose(&alternatives, value) {
             Some(chosen) => walk(chosen.schema, value, definitions, depth + 1, steps),
@@ -71,10 +67,9 @@ fn walk<'s>(
             }
         }
         Value::Object(fields) => {
-            let properties = schema.get("properties");
             let rest = schema.get("additionalProperties");
             for (name, field) in fields {
-                let below = properties.and_then(|properties| properties.get(name)).or(rest);
+                let below = property(schema, name).or(rest);
                 if let Some(below) = below.and_then(Value::as_object) {
                     walk(below, field, definitions, depth + 1, steps);
                 }
@@ -84,11 +79,28 @@ fn walk<'s>(
     }
 }
 
+/// Returns the alternatives of a schema and, in place of one that has alternatives itself, those: a null that only an
+/// inner one takes is a value, too.
+fn flat_alternatives<'s>(schema: &'s Schema, definitions: Definitions<'s>) -> Vec<&'s Schema> {
+    let mut open = definitions.alternatives(schema);
+    open.reverse();
+    let (mut flat, mut opened) = (Vec::new(), Vec::<&Schema>::new());
+    while let Some(one) = open.pop() {
+        let inner = definitions.alternatives(one);
+        if inner.is_empty() {
+            flat.push(one);
+        } else if !opened.iter().any(|known| ptr::eq(*known, one)) {
+            opened.push(one);
+            open.extend(inner.into_iter().rev());
+        }
+    }
+    flat
+}
+
 /// Removes each null that no alternative takes, and that stands for absence in one of them: whichever of them is meant.
 fn remove_common_nulls<'s>(alternatives: &[&'s Schema], value: &mut Value, definitions: Definitions<'s>) {
     let Some(fields) = value.as_object_mut() else { return };
-    let objects =
-        || alternatives.iter().filter(|schema| schema.get("type").is_some_and(|word| word == "object"));
+    let objects = || alternatives.iter().filter(|schema| is_typed(schema, "object"));
     let nulls: Vec<_> =
         fields.iter().filter(|(_, field)| field.is_null()).map(|(name, _)| name.clone()).collect();
     for name in nulls {
@@ -101,8 +113,7 @@ fn remove_common_nulls<'s>(alternatives: &[&'s Schema], value: &mut Value, defin
 
 /// Whether a null under a name fits what an object says about it.
 fn takes_null<'s>(schema: &'s Schema, name: &str, definitions: Definitions<'s>) -> bool {
-    let property = schema.get("properties").and_then(|properties| properties.get(name));
-    match property.or_else(|| schema.get("additionalProperties")) {
+    match property(schema, name).or_else(|| schema.get("additionalProperties")) {
         Some(Value::Object(property)) => definitions.allows_null(property),
         stated => stated != Some(&Value::Bool(false)),
     }
@@ -110,12 +121,11 @@ fn takes_null<'s>(schema: &'s Schema, name: &str, definitions: Definitions<'s>) 
 
 /// Whether a null under a name means that the property is absent.
 fn stands_for_absence<'s>(schema: &'s Schema, name: &str, definitions: Definitions<'s>) -> bool {
-    let required = schema.get("required").and_then(Value::as_array);
-    let is_required = required.is_some_and(|names| names.iter().any(|known| known == name));
-    match schema.get("properties").and_then(|properties| properties.get(name)) {
-        Some(Value::Object(property)) => !is_required && !definitions.allows_null(property),
-        _ => false,
-    }
+    let is_required = required(schema).any(|known| known == name);
+    !is_required
+        && property(schema, name)
+            .and_then(Value::as_object)
+            .is_some_and(|property| !definitions.allows_null(property))
 }
 
 fn remove_nulls<'s>(schema: &'s Schema, value: &mut Value, definitions: Definitions<'s>) {
@@ -127,17 +137,6 @@ fn remove_nulls<'s>(schema: &'s Schema, value: &mut Value, definitions: Definiti
 fn takes_integers_only(stated: &Value) -> bool {
     let words = stated.as_array().map_or(std::slice::from_ref(stated), Vec::as_slice);
     words.iter().any(|word| word == "integer") && words.iter().all(|word| word != "number")
-}
-
-fn write_decimal<'s>(schema: &'s Schema, value: &mut Value, _: Definitions<'s>) {
-    let said = schema.get("description").and_then(Value::as_str).unwrap_or_default();
-    if let Value::Number(number) = value
-        && schema.get("type").is_some_and(|word| word == "string")
-        && said.lines().any(|line| line == DECIMAL)
-        && let Some(text) = number::short_text(number)
-    {
-        *value = text.into();
-    }
 }
 
 fn make_whole<'s>(schema: &'s Schema, value: &mut Value, _: Definitions<'s>) {

@@ -13,9 +13,11 @@ mod explain;
 mod fault;
 mod fold;
 mod forms;
+pub(crate) mod keyword;
 mod misfit;
 mod node;
 mod number;
+mod once;
 mod output_form;
 mod parts;
 mod pattern;
@@ -25,6 +27,7 @@ mod root;
 mod rounded;
 mod settle;
 mod size;
+mod sorted;
 mod text;
 mod union;
 mod verbatim;
@@ -32,17 +35,19 @@ pub(crate) mod words;
 mod write;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::{
+    alternative::Definitions,
     checker::{Checker, Written},
     fault::{Applies, SchemaFault},
-    fold::{decimals, fold_nulls, whole_numbers},
+    fold::{fold_nulls, whole_numbers},
     output_form::{OutputForm, output_form},
     rounded::rounded,
-    size::{dismantle, text_within_bounds, within_bounds},
+    size::{dismantle, is_nested_over, text_within_bounds, within_bounds},
+    sorted::{sorted, sorted_value},
     verbatim::{Place, places, refuses, verbatim},
 };
 use self::{node::Kind, settle::settle, write::Form};
@@ -121,10 +126,8 @@ fn pass(raw: &Value, contract: Contract) -> Canonical {
 fn rooted(mut schema: Map<String, Value>) -> Map<String, Value> {
     if !schema.contains_key("properties") {
         schema.insert("properties".to_owned(), json!({}));
-        // With another crate's `preserve_order`, a map keeps the order of insertion.
-        schema = schema.into_iter().collect::<std::collections::BTreeMap<_, _>>().into_iter().collect();
     }
-    schema
+    sorted(schema)
 }
 
 fn oversized(schema: &Map<String, Value>) -> Option<SchemaFault> {

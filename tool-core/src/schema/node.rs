@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Number, Value};
 
+use super::once::once;
+
 /// One schema. A constraint that the dialect cannot say stays here too: it goes into the description of the advertised
 /// form, and as itself into the exact form.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -165,16 +167,12 @@ impl Wording {
     /// Returns the same with somebody else's words in place of its own, where there are any.
     pub(super) fn overridden_by(mut self, other: Self) -> Self {
         self.description = other.description.or(self.description);
-        for remark in other.remarks {
-            if !self.remarks.contains(&remark) {
-                self.remarks.push(remark);
-            }
-        }
+        self.remarks = once(self.remarks.into_iter().chain(other.remarks));
         self
     }
 }
 
 /// Escapes a name for a JSON pointer.
-pub(super) fn escape(name: &str) -> String {
+pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

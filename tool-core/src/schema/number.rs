@@ -23,7 +23,7 @@ pub(super) fn whole(number: &Number) -> Option<i64> {
 /// Digits that a double holds, whatever they are (`DBL_DIG` of IEEE 754 binary64).
 const DIGITS: usize = 15;
 
-/// Returns a number as text, when it is so short that reading it as a double lost nothing.
+/// Returns a number as text, when it is so short that a double holds it exactly. What a parser rounded before is not seen.
 pub(super) fn short_text(number: &Number) -> Option<String> {
     let text = number.to_string();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();

@@ -9,7 +9,7 @@ use std::{
 use jsonschema::{ErrorIterator, Validator, ValidatorMap};
 use serde_json::{Map, Value, json};
 
-use super::{alternative::Schema, checker};
+use super::{checker, keyword::Schema};
 
 /// The validators of the parts of one schema.
 pub(super) struct Parts {

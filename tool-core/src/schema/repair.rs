@@ -1,16 +1,18 @@
-//! Arguments that are nearly right: a number, a boolean, a list or an object that was sent as text. Which surfaces and
-//! which tools take that is decided in `admission`, and nothing here is asked about a value that fits.
+//! Arguments that are nearly right: a number, a boolean, a list or an object that was sent as text, and a decimal number
+//! that is text and was sent as a number. Which surfaces and which tools take that is decided in `admission`, and nothing here is asked about a value that fits.
 //!
 //! The walk goes down to what does not fit, as that of `explain` does: text at a place that takes text is what the
 //! caller meant, whatever it looks like, and is never touched.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::{
-    alternative::{Definitions, Schema, choose},
+    alternative::{Definitions, choose},
     explain::{EXPLAINED, property},
+    keyword::{Schema, text},
     number,
     parts::Parts,
+    read::DECIMAL,
 };
 use crate::json_text;
 
@@ -49,6 +51,13 @@ impl<'s> Walk<'s> {
             }
             return;
         }
+        if let Value::Number(number) = value {
+            if let Some(text) = decimal(schema, number) {
+                *value = text.into();
+                self.repairs += 1;
+            }
+            return;
+        }
         let alternatives = self.definitions.alternatives(schema);
         match choose(&alternatives, value) {
             Some(chosen) => {
@@ -81,11 +90,18 @@ impl<'s> Walk<'s> {
     }
 }
 
+/// Returns a number as text, where a decimal number as text is asked for and the number is short.
+fn decimal(schema: &Schema, number: &Number) -> Option<String> {
+    let said = text(schema, "description").unwrap_or_default();
+    let is_asked_for = text(schema, "type") == Some("string") && said.lines().any(|line| line == DECIMAL);
+    is_asked_for.then(|| number::short_text(number)).flatten()
+}
+
 /// Returns the types that a schema takes; nothing where it takes text, or anything.
 fn types<'s>(schema: &'s Schema, definitions: Definitions<'s>) -> Option<Vec<&'s str>> {
     let alternatives = definitions.alternatives(schema);
     let forms = if alternatives.is_empty() { vec![schema] } else { alternatives };
-    let types = forms.into_iter().map(|form| form.get("type").and_then(Value::as_str));
+    let types = forms.into_iter().map(|form| text(form, "type"));
     types.map(|word| word.filter(|word| *word != "string")).collect()
 }
 

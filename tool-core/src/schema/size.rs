@@ -1,4 +1,5 @@
-//! How large and how deep arguments may be, found out without recursion and before anything recursive sees them.
+//! How large and how deep arguments may be, and how deep any JSON is, found out without recursion and before anything
+//! recursive sees them.
 
 use serde_json::Value;
 
@@ -58,6 +59,22 @@ pub(crate) fn text_within_bounds(text: &str) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Whether JSON is nested more deeply than this, the value itself being the first.
+pub(crate) fn is_nested_over(value: &Value, most: usize) -> bool {
+    let mut open = vec![(value, 1)];
+    while let Some((value, depth)) = open.pop() {
+        if depth > most {
+            return true;
+        }
+        match value {
+            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
+            Value::Object(fields) => open.extend(fields.values().map(|field| (field, depth + 1))),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Drops a value of any depth, which by itself would recurse.

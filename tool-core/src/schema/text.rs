@@ -89,7 +89,7 @@ pub(super) fn pattern(source: &str) -> String {
 }
 
 /// Returns one value as it is written in a sentence: names bare, anything else as JSON.
-pub(super) fn value(value: &Value) -> String {
+pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::String(name) if is_plain(name) => name.clone(),
         other => one_line(&other.to_string()),

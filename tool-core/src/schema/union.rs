@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{
     node::{Kind, Node, Wording},
+    once::once,
     text,
 };
 
@@ -35,13 +36,10 @@ fn flatten(branches: Vec<Node>) -> Vec<Node> {
         };
         for node in found {
             // A default belongs to the place, and an alternative is none.
-            let node = Node { default: None, ..node };
-            if !flat.contains(&node) {
-                flat.push(node);
-            }
+            flat.push(Node { default: None, ..node });
         }
     }
-    flat
+    once(flat)
 }
 
 /// Makes one enumeration of several that allow values of the same kind, at the place of the first.

@@ -3,7 +3,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{alternative::Definitions, describe::describe, forms, node, text};
+use super::{alternative::Definitions, describe::describe, forms, keyword};
+pub(crate) use super::{node::escape, text::value};
 
 /// Returns what a schema allows, with its article: `an integer from 1 to 100`.
 pub(crate) fn allowed(schema: &Map<String, Value>) -> String {
@@ -12,12 +13,7 @@ pub(crate) fn allowed(schema: &Map<String, Value>) -> String {
 
 /// Returns every value of an enumeration as a phrase: `one of 1, 2, 4`.
 pub(crate) fn one_of(values: &[Value]) -> String {
-    format!("one of {}", values.iter().map(text::value).collect::<Vec<_>>().join(", "))
-}
-
-/// Returns a value as it is written in a sentence.
-pub(crate) fn value(value: &Value) -> String {
-    text::value(value)
+    format!("one of {}", values.iter().map(value).collect::<Vec<_>>().join(", "))
 }
 
 /// Returns a description that also says this line, in a line of its own.
@@ -29,13 +25,8 @@ pub(crate) fn with_line(description: Option<&str>, line: &str) -> String {
     }
 }
 
-/// Escapes a name for a JSON pointer.
-pub(crate) fn escape(name: &str) -> String {
-    node::escape(name)
-}
-
 /// Returns whether the root of a schema stands for several forms, of which a call takes one.
 pub(crate) fn has_forms(schema: &Map<String, Value>) -> bool {
-    let said = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+    let said = keyword::text(schema, "description").unwrap_or_default();
     said.lines().any(|line| line.starts_with(forms::OPENING))
 }

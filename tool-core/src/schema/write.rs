@@ -7,7 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::{
     node::{Array, Bounds, Kind, Node, Object, Rest, Str},
-    number, pattern, text,
+    number, pattern,
+    sorted::sorted,
+    text,
 };
 
 /// What a schema is written for.
@@ -260,19 +262,5 @@ fn kind_name(node: &Node) -> &'static str {
         Kind::Object(_) | Kind::Reference(_) => "object",
         Kind::String(_) => "string",
         Kind::Union(_) => "one of several",
-    }
-}
-
-/// Sorts the keys at every level, so that the bytes do not depend on features of another crate.
-fn sorted(map: Map<String, Value>) -> Map<String, Value> {
-    let entries: BTreeMap<_, _> = map.into_iter().map(|(key, value)| (key, sorted_value(value))).collect();
-    entries.into_iter().collect()
-}
-
-fn sorted_value(value: Value) -> Value {
-    match value {
-        Value::Object(map) => sorted(map).into(),
-        Value::Array(items) => items.into_iter().map(sorted_value).collect::<Vec<_>>().into(),
-        other => other,
     }
 }

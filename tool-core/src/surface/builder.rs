@@ -124,6 +124,8 @@ impl SurfaceBuilder {
 
     /// Takes a number, `true`, `false`, a list or an object also where it was sent as text, which some models do.
     ///
+    /// And a number of at most fifteen digits where a decimal number as text is asked for.
+    ///
     /// Only where nothing but that type is advertised, and the text is exactly that as JSON: `"3"` is 3, and `" 3 "`,
     /// `"03"`, `"three"` and `"yes"` stay what they are. Text is never touched where text may stand, nor is anything of a
     /// call that fits as it is, or of a tool that is [destructive](crate::Effect::Destructive): there an argument that

@@ -103,9 +103,9 @@ impl Unsendable {
     pub(crate) fn logged(self, policies: &Policies, tool: &ToolName) -> ToolError {
         match (&self.misfit, self.error.detail()) {
             (Some(misfit), Some((correlation, _))) => {
-                // Places and the schema's own words, never a value; so it need not be asked for.
+                // A place can be the key of a map, which is a part of the result.
                 let faults = misfit.to_string().replace('\n', "; ");
-                tracing::error!(%tool, %correlation, faults, "a result does not fit its output schema");
+                policies.log(tool, correlation, &faults, "a result does not fit its output schema");
             }
             _ => policies.log_error(tool, &self.error, "a result cannot be sent"),
         }

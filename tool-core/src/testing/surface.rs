@@ -76,7 +76,8 @@ impl TestSurface {
     /// # Panics
     ///
     /// When the tool returns what its output schema does not promise; the message says where, and never what stands
-    /// there. Callers of a debug build read an internal error then, and the log has the same places; a release
+    /// there. Callers of a debug build read an internal error then, and the log has the same places when it
+    /// is asked for failure details; a release
     /// build without `test-util` does not look.
     pub async fn call(&self, name: &str, arguments: Value) -> TestAnswer {
         let (outcome, tool) = self.surface.outcome(self.request(name, arguments)).await;

@@ -16,7 +16,7 @@ use crate::{
 
 /// Why a whole response ended: anthropic-sdk-python 2.15, `types/stop_reason.py`. Not in here are `max_tokens`,
 /// `model_context_window_exceeded` and `refusal`, after which the last block may be half written.
-const WHOLE: &[&str] = &["tool_use", "end_turn", "pause_turn", "stop_sequence"];
+const WHOLE: &[&str] = &["tool_use", "end_turn", "pause_turn"];
 
 /// anthropic-sdk-python 2.15, `types/base64_image_source_param.py`.
 const IMAGES: &[&str] = &["image/gif", "image/jpeg", "image/png", "image/webp"];
@@ -55,7 +55,7 @@ impl Wire for Anthropic {
             let input = block.need("input", "an object")?;
             calls.push(Some(&id), &name, Some(object_or_text(&input)?))?;
         }
-        calls.of_whole(response.get("stop_reason")?.as_ref(), WHOLE)
+        calls.of_whole(response, "stop_reason", WHOLE)
     }
 
     fn results(&self, results: &[(&Call, Shown<'_>)]) -> Vec<Value> {

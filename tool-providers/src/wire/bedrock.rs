@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Why a whole response ended: `StopReason`. After any other the last block may be half written.
-const WHOLE: &[&str] = &["tool_use", "end_turn", "stop_sequence"];
+const WHOLE: &[&str] = &["tool_use", "end_turn"];
 
 /// `ImageFormat`, with `image/` before it. A picture in a result is for Amazon Nova and Anthropic models only
 /// (`ToolResultContentBlock`).
@@ -55,7 +55,7 @@ impl Wire for Bedrock {
             let input = call.need("input", "an object")?;
             calls.push(Some(&id), &name, Some(object_or_text(&input)?))?;
         }
-        calls.of_whole(response.get("stopReason")?.as_ref(), WHOLE)
+        calls.of_whole(response, "stopReason", WHOLE)
     }
 
     fn results(&self, results: &[(&Call, Shown<'_>)]) -> Vec<Value> {

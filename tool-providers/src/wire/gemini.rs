@@ -73,7 +73,7 @@ impl Wire for Gemini {
             }
             calls.push(call.get("id")?.as_ref(), &name, arguments.map(|arguments| arguments.value))?;
         }
-        calls.of_whole(candidate.get("finishReason")?.as_ref(), WHOLE)
+        calls.of_whole(&candidate, "finishReason", WHOLE)
     }
 
     fn results(&self, results: &[(&Call, Shown<'_>)]) -> Vec<Value> {

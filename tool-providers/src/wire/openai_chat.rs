@@ -57,7 +57,7 @@ impl Wire for OpenAiChat {
             arguments.text()?;
             calls.push(Some(&id), &name, Some(arguments.value))?;
         }
-        calls.of_whole(choice.get("finish_reason")?.as_ref(), WHOLE)
+        calls.of_whole(&choice, "finish_reason", WHOLE)
     }
 
     fn results(&self, results: &[(&Call, Shown<'_>)]) -> Vec<Value> {

@@ -59,7 +59,7 @@ impl Wire for OpenAiResponses {
             arguments.text()?;
             calls.push(Some(&id), &name, Some(arguments.value))?;
         }
-        calls.of_whole(response.get("status")?.as_ref(), WHOLE)
+        calls.of_whole(response, "status", WHOLE)
     }
 
     fn results(&self, results: &[(&Call, Shown<'_>)]) -> Vec<Value> {

@@ -1,7 +1,6 @@
 //! One budget for the whole product: REST and the tools ask the same limits, about the same functions.
 
 use crate::support::{Answer, Notes, text, user};
-use axum::{body::Body, http::Request};
 use notes::{limits::PerMinute, tools};
 use serde_json::{Value, json};
 use std::{
@@ -46,21 +45,6 @@ impl Limits for Counted {
     }
 }
 
-async fn send(
-    notes: &Notes,
-    token: &str,
-    method: &str,
-    path: &str,
-    body: &Value,
-) -> Answer {
-    let request = Request::builder()
-        .method(method)
-        .uri(path)
-        .header("authorization", format!("Bearer {token}"))
-        .header("content-type", "application/json");
-    notes.answer(request.body(Body::from(body.to_string())).unwrap()).await
-}
-
 fn created(answer: &Answer) -> String {
     assert_eq!(answer.status, 201, "{}", answer.text);
     text(&serde_json::from_str::<Value>(&answer.text).unwrap()["id"])
@@ -83,12 +67,10 @@ const REFUSED: &str = "limit-exceeded: your limit is used up; try again in ";
 async fn every_route_asks_about_its_function_as_the_function_is_registered() {
     let limits = Counted::of(usize::MAX);
     let notes = Notes::limited(Arc::clone(&limits));
-    let project = format!(
-        "/projects/{}",
-        created(&send(&notes, "T1", "POST", "/projects", &json!({"name": "a"})).await)
-    );
+    let project =
+        format!("/projects/{}", created(&notes.send("T1", "POST", "/projects", &json!({"name": "a"})).await));
     let all = format!("{project}/notes");
-    let note = format!("{all}/{}", created(&send(&notes, "T1", "POST", &all, &json!({"title": "a"})).await));
+    let note = format!("{all}/{}", created(&notes.send("T1", "POST", &all, &json!({"title": "a"})).await));
     let selection = json!({"project": project.rsplit('/').next()});
     let nothing = Value::Null;
     for (method, path, body) in [
@@ -102,7 +84,7 @@ async fn every_route_asks_about_its_function_as_the_function_is_registered() {
         ("DELETE", &note, &nothing),
         ("DELETE", &project, &nothing),
     ] {
-        let answer = send(&notes, "T1", method, path, body).await;
+        let answer = notes.send("T1", method, path, body).await;
         assert!((200..300).contains(&answer.status), "{method} {path}: {}", answer.text);
     }
 
@@ -150,7 +132,7 @@ fn no_route_to_a_function_is_without_a_limit() {
 #[tokio::test]
 async fn a_user_at_the_limit_reads_in_rest_what_tools_say_and_when_to_come_back() {
     let notes = Notes::limited(Counted::of(0));
-    let refused = send(&notes, "T1", "GET", "/projects", &Value::Null).await;
+    let refused = notes.send("T1", "GET", "/projects", &Value::Null).await;
     assert_eq!((refused.status, refused.headers["retry-after"].to_str().unwrap()), (429, "3"));
     let error = json!({"code": "limit-exceeded", "message": "your limit is used up; try again in 3 seconds"});
     assert_eq!(serde_json::from_str::<Value>(&refused.text).unwrap(), json!({"error": error}));
@@ -161,15 +143,15 @@ async fn a_user_at_the_limit_reads_in_rest_what_tools_say_and_when_to_come_back(
 #[tokio::test]
 async fn what_rest_uses_up_is_missing_everywhere() {
     let notes = per_minute(100, 2);
-    let kept = created(&send(&notes, "T1", "POST", "/projects", &json!({"name": "kept"})).await);
-    created(&send(&notes, "T1", "POST", "/projects", &json!({"name": "other"})).await);
+    let kept = created(&notes.send("T1", "POST", "/projects", &json!({"name": "kept"})).await);
+    created(&notes.send("T1", "POST", "/projects", &json!({"name": "other"})).await);
 
     let new = json!({"name": "more"});
     assert!(notes.call("T1", "create_project", &new).await.text.contains(REFUSED));
-    assert_eq!(send(&notes, "T1", "POST", "/projects", &new).await.status, 429);
+    assert_eq!(notes.send("T1", "POST", "/projects", &new).await.status, 429);
     let note = json!({"project_id": kept, "title": "more"});
     assert!(notes.call("T1", "create_note", &note).await.text.contains(REFUSED));
-    assert_eq!(send(&notes, "T1", "DELETE", &format!("/projects/{kept}"), &Value::Null).await.status, 429);
+    assert_eq!(notes.send("T1", "DELETE", &format!("/projects/{kept}"), &Value::Null).await.status, 429);
     // The assistant of the product, through a door of its own.
     let assistant = TestSurface::new(&notes.assistant()).with_caller(user("alice"));
     let refused = assistant.target(&kept).call("delete_project", json!({})).await;
@@ -178,7 +160,7 @@ async fn what_rest_uses_up_is_missing_everywhere() {
     // Reading goes on, nothing was done, and another user has a budget of his own.
     let projects = notes.rest("T1", "GET", "/projects").await.json();
     assert_eq!(projects.as_array().unwrap().len(), 2);
-    created(&send(&notes, "T2", "POST", "/projects", &new).await);
+    created(&notes.send("T2", "POST", "/projects", &new).await);
 }
 
 #[tokio::test]
@@ -205,7 +187,7 @@ async fn what_tools_use_up_is_missing_in_rest() {
 async fn what_is_refused_before_a_function_runs_costs_nothing() {
     let limits = Counted::of(2);
     let notes = Notes::limited(Arc::clone(&limits));
-    let project = created(&send(&notes, "T1", "POST", "/projects", &json!({"name": "a"})).await);
+    let project = created(&notes.send("T1", "POST", "/projects", &json!({"name": "a"})).await);
     let path = format!("/projects/{project}/notes");
     let note = json!({"title": "a"});
     for (token, method, path, body, status) in [
@@ -219,11 +201,11 @@ async fn what_is_refused_before_a_function_runs_costs_nothing() {
         ("T1", "PUT", &path, &note, 405),
         ("T1", "GET", "/nowhere", &Value::Null, 404),
     ] {
-        let answer = send(&notes, token, method, path, body).await;
+        let answer = notes.send(token, method, path, body).await;
         assert_eq!(answer.status, status, "{method} {path}: {}", answer.text);
     }
     assert_eq!(limits.left(), 1);
-    created(&send(&notes, "T1", "POST", &path, &note).await);
+    created(&notes.send("T1", "POST", &path, &note).await);
     assert_eq!(limits.left(), 0);
     // What needs no user is never limited.
     assert_eq!(notes.rest("T1", "GET", "/health").await.status, 200);
@@ -245,7 +227,7 @@ impl Limits for Broken {
 #[tokio::test]
 async fn limits_that_cannot_tell_let_nothing_run_and_say_nothing() {
     let notes = Notes::limited(Broken);
-    let answer = send(&notes, "T1", "POST", "/projects", &json!({"name": "a"})).await;
+    let answer = notes.send("T1", "POST", "/projects", &json!({"name": "a"})).await;
     assert_eq!(answer.status, 500);
     assert_eq!(
         answer.text,

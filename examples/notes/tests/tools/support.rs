@@ -102,9 +102,24 @@ impl Notes {
         method: &str,
         path: &str,
     ) -> Answer {
-        let request = Request::builder().method(method).uri(path);
-        self.answer(request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap())
-            .await
+        self.send(token, method, path, &Value::Null).await
+    }
+
+    /// Sends a JSON body (none for `null`) to the REST API.
+    pub(crate) async fn send(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> Answer {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json");
+        let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+        self.answer(request.body(body).unwrap()).await
     }
 
     /// Calls a tool over the endpoint.

@@ -64,64 +64,46 @@ struct OwnValues {
 pub(super) fn all() -> Vec<Vec<Odd>> {
     let price = || rust_decimal::Decimal::new(110, 2);
     vec![
-        odd(
-            "Chrono",
-            [Chrono {
-                zoned: chrono::DateTime::from_str("2026-01-31T12:00:00+01:00").unwrap(),
-                utc: Some(chrono::DateTime::from_str("2026-01-31T12:00:00.5Z").unwrap()),
-                day: chrono::NaiveDate::from_ymd_opt(2026, 1, 31).unwrap(),
-                time: chrono::NaiveTime::from_hms_opt(12, 0, 0).unwrap(),
-                weekday: chrono::Weekday::Mon,
-                by_day: [(chrono::NaiveDate::from_ymd_opt(2026, 1, 31).unwrap(), 1)].into(),
-            }],
-        ),
-        odd(
-            "Jiff",
-            [Jiff {
-                instant: "2026-01-31T12:00:00Z".parse().unwrap(),
-                civil: "2026-01-31T12:00:00".parse().unwrap(),
-                time: "12:00:00".parse().unwrap(),
-                lasting: "PT1H".parse().unwrap(),
-                span: "P1D".parse().unwrap(),
-            }],
-        ),
-        odd(
-            "Identifiers",
-            [Identifiers {
-                id: uuid::Uuid::nil(),
-                ids: vec![uuid::Uuid::max()],
-                by_id: [(uuid::Uuid::nil(), "https://example.com/".parse().unwrap())].into(),
-                version: "1.2.3-rc.1+build".parse().unwrap(),
-                price: price(),
-                maybe_price: Some(price()),
-            }],
-        ),
-        odd(
-            "Blobs",
-            [either::Either::Left(vec![1]), either::Either::Right(Map::new())].map(|either| Blobs {
-                bytes: vec![1, 2].into(),
-                buffer: b"ab".as_slice().into(),
-                either,
-            }),
-        ),
-        odd(
-            "JsonTypes",
-            [JsonTypes {
-                any: json!([1, { "a": null }]),
-                fields: [("a".to_owned(), Value::Null)].into_iter().collect(),
-                number: Number::from_f64(0.5).unwrap(),
-                maybe: Some(json!("a")),
-                list: vec![Map::new()],
-            }],
-        ),
-        odd(
-            "OwnValues",
-            [OwnValues {
-                id: u64::MAX.into(),
-                ids: vec![(-1).into()],
-                maybe: None,
-                raw: vec![1, 2, 255].try_into().unwrap(),
-            }],
-        ),
+        odd([Chrono {
+            zoned: chrono::DateTime::from_str("2026-01-31T12:00:00+01:00").unwrap(),
+            utc: Some(chrono::DateTime::from_str("2026-01-31T12:00:00.5Z").unwrap()),
+            day: chrono::NaiveDate::from_ymd_opt(2026, 1, 31).unwrap(),
+            time: chrono::NaiveTime::from_hms_opt(12, 0, 0).unwrap(),
+            weekday: chrono::Weekday::Mon,
+            by_day: [(chrono::NaiveDate::from_ymd_opt(2026, 1, 31).unwrap(), 1)].into(),
+        }]),
+        odd([Jiff {
+            instant: "2026-01-31T12:00:00Z".parse().unwrap(),
+            civil: "2026-01-31T12:00:00".parse().unwrap(),
+            time: "12:00:00".parse().unwrap(),
+            lasting: "PT1H".parse().unwrap(),
+            span: "P1D".parse().unwrap(),
+        }]),
+        odd([Identifiers {
+            id: uuid::Uuid::nil(),
+            ids: vec![uuid::Uuid::max()],
+            by_id: [(uuid::Uuid::nil(), "https://example.com/".parse().unwrap())].into(),
+            version: "1.2.3-rc.1+build".parse().unwrap(),
+            price: price(),
+            maybe_price: Some(price()),
+        }]),
+        odd([either::Either::Left(vec![1]), either::Either::Right(Map::new())].map(|either| Blobs {
+            bytes: vec![1, 2].into(),
+            buffer: b"ab".as_slice().into(),
+            either,
+        })),
+        odd([JsonTypes {
+            any: json!([1, { "a": null }]),
+            fields: [("a".to_owned(), Value::Null)].into_iter().collect(),
+            number: Number::from_f64(0.5).unwrap(),
+            maybe: Some(json!("a")),
+            list: vec![Map::new()],
+        }]),
+        odd([OwnValues {
+            id: u64::MAX.into(),
+            ids: vec![(-1).into()],
+            maybe: None,
+            raw: vec![1, 2, 255].try_into().unwrap(),
+        }]),
     ]
 }

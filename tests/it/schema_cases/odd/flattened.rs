@@ -179,71 +179,41 @@ struct Aliased {
 pub(super) fn all() -> Vec<Vec<Odd>> {
     let sorting = || Sorting { order: "up".to_owned(), page: Page { page: Some(2) } };
     vec![
-        odd(
-            "FlatTwice",
-            [FlatTwice { id: 1, sorting: sorting(), filter: Filter { words: vec!["a".to_owned()] } }],
-        ),
-        odd(
-            "FlatOption",
-            [FlatOption { id: 1, sorting: None }, FlatOption { id: 1, sorting: Some(sorting()) }],
-        ),
-        odd(
-            "FlatAdjacent",
-            [Adjacent::Text("a".to_owned()), Adjacent::Pair { x: 1 }, Adjacent::Unit]
-                .map(|what| FlatAdjacent { id: 1, what }),
-        ),
-        odd(
-            "FlatUntagged",
-            [Either::Left { left: 1 }, Either::Right { right: "a".to_owned(), how: None }]
-                .map(|what| FlatUntagged { id: 1, what }),
-        ),
-        odd(
-            "FlatTwoEnums",
-            [
-                FlatTwoEnums { command: Command::Say("a".to_owned()), what: Either::Left { left: 1 } },
-                FlatTwoEnums {
-                    command: Command::Move { by: 1 },
-                    what: Either::Right { right: "a".to_owned(), how: Some(true) },
-                },
-            ],
-        ),
-        odd(
-            "FlatNumbers",
-            [FlatNumbers {
-                id: "a".to_owned(),
-                counts: [("b".to_owned(), Some(1)), ("c".to_owned(), None)].into(),
-            }],
-        ),
-        odd(
-            "FlatOpen",
-            [FlatOpen {
-                id: "a".to_owned(),
-                page: Page { page: None },
-                rest: [("x".to_owned(), json!([1]))].into_iter().collect(),
-            }],
-        ),
-        odd(
-            "FlatGeneric",
-            [FlatGeneric {
-                first: Envelope { id: 1, content: Page { page: Some(1) } },
-                second: Envelope { id: 2, content: Command::Move { by: 1 } },
-            }],
-        ),
-        odd(
-            "FlatInside",
-            [
-                FlatInside::One { page: Page { page: Some(1) }, a: 1 },
-                FlatInside::Two { what: Either::Left { left: 1 } },
-            ],
-        ),
-        odd("FlatBoxed", [FlatBoxed { id: 1, next: Box::new(sorting()), nothing: () }]),
-        odd("FlatClosed", [FlatClosed { closed: Closed { a: 1 }, b: 2 }]),
-        odd(
-            "FlatTaggedOption",
-            [None, Some(Tagged::A { a: 1 }), Some(Tagged::B)]
-                .map(|tagged| FlatTaggedOption { id: 1, tagged }),
-        ),
+        odd([FlatTwice { id: 1, sorting: sorting(), filter: Filter { words: vec!["a".to_owned()] } }]),
+        odd([FlatOption { id: 1, sorting: None }, FlatOption { id: 1, sorting: Some(sorting()) }]),
+        odd([Adjacent::Text("a".to_owned()), Adjacent::Pair { x: 1 }, Adjacent::Unit]
+            .map(|what| FlatAdjacent { id: 1, what })),
+        odd([Either::Left { left: 1 }, Either::Right { right: "a".to_owned(), how: None }]
+            .map(|what| FlatUntagged { id: 1, what })),
+        odd([
+            FlatTwoEnums { command: Command::Say("a".to_owned()), what: Either::Left { left: 1 } },
+            FlatTwoEnums {
+                command: Command::Move { by: 1 },
+                what: Either::Right { right: "a".to_owned(), how: Some(true) },
+            },
+        ]),
+        odd([FlatNumbers {
+            id: "a".to_owned(),
+            counts: [("b".to_owned(), Some(1)), ("c".to_owned(), None)].into(),
+        }]),
+        odd([FlatOpen {
+            id: "a".to_owned(),
+            page: Page { page: None },
+            rest: [("x".to_owned(), json!([1]))].into_iter().collect(),
+        }]),
+        odd([FlatGeneric {
+            first: Envelope { id: 1, content: Page { page: Some(1) } },
+            second: Envelope { id: 2, content: Command::Move { by: 1 } },
+        }]),
+        odd([
+            FlatInside::One { page: Page { page: Some(1) }, a: 1 },
+            FlatInside::Two { what: Either::Left { left: 1 } },
+        ]),
+        odd([FlatBoxed { id: 1, next: Box::new(sorting()), nothing: () }]),
+        odd([FlatClosed { closed: Closed { a: 1 }, b: 2 }]),
+        odd([None, Some(Tagged::A { a: 1 }), Some(Tagged::B)]
+            .map(|tagged| FlatTaggedOption { id: 1, tagged })),
         // Its two names for one field are of two directions, so nothing that it writes can be sent.
-        odd::<Aliased, 0>("Aliased", []),
+        odd::<Aliased, 0>([]),
     ]
 }

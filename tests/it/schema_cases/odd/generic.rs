@@ -116,66 +116,48 @@ pub(super) fn all() -> Vec<Vec<Odd>> {
     let comment = |replies| Comment { text: "a".to_owned(), replies: Replies { replies } };
     let forest = |trees| Forest { trees };
     vec![
-        odd(
-            "TwoParameters",
-            [TwoParameters {
-                words: Paged { items: vec!["a".to_owned()], next: Some(Box::new("b".to_owned())) },
-                levels: Paged { items: vec![Level::High], next: None },
-                nested: Paged { items: vec![Paged { items: vec![1], next: None }], next: None },
-            }],
-        ),
-        odd(
-            "SameName",
-            [SameName {
-                other: Paged { items: vec![true], next: None },
-                list: vec![SameName { other: Paged { items: vec![], next: None }, list: vec![] }],
-            }],
-        ),
-        odd("Matrix", [Matrix::<2> { rows: vec![1.0, 0.5] }]),
-        odd("Marked", [Marked::<Marker> { id: 1, marker: PhantomData }]),
-        odd(
-            "Expression",
-            [
-                Expression::Number(0.5),
-                Expression::Negative(Box::new(Expression::Nothing)),
-                Expression::Sum(vec![Expression::Number(1.0), Expression::Nothing]),
-                Expression::Named([("a".to_owned(), Expression::Sum(vec![]))].into()),
+        odd([TwoParameters {
+            words: Paged { items: vec!["a".to_owned()], next: Some(Box::new("b".to_owned())) },
+            levels: Paged { items: vec![Level::High], next: None },
+            nested: Paged { items: vec![Paged { items: vec![1], next: None }], next: None },
+        }]),
+        odd([SameName {
+            other: Paged { items: vec![true], next: None },
+            list: vec![SameName { other: Paged { items: vec![], next: None }, list: vec![] }],
+        }]),
+        odd([Matrix::<2> { rows: vec![1.0, 0.5] }]),
+        odd([Marked::<Marker> { id: 1, marker: PhantomData }]),
+        odd([
+            Expression::Number(0.5),
+            Expression::Negative(Box::new(Expression::Nothing)),
+            Expression::Sum(vec![Expression::Number(1.0), Expression::Nothing]),
+            Expression::Named([("a".to_owned(), Expression::Sum(vec![]))].into()),
+        ]),
+        odd([
+            Json::Null,
+            Json::Flag(true),
+            Json::Number(1.5),
+            Json::Text("a".to_owned()),
+            Json::List(vec![Json::Null, Json::List(vec![])]),
+            Json::Fields([("a".to_owned(), Json::Null)].into()),
+        ]),
+        odd([Folder {
+            name: "a".to_owned(),
+            readme: Some(Box::new(Entry::File { size: 1 })),
+            entries: vec![
+                Entry::Folder(Folder { name: "b".to_owned(), readme: None, entries: vec![] }),
+                Entry::Link { to: Box::new(Entry::File { size: 2 }) },
             ],
-        ),
-        odd(
-            "Json",
-            [
-                Json::Null,
-                Json::Flag(true),
-                Json::Number(1.5),
-                Json::Text("a".to_owned()),
-                Json::List(vec![Json::Null, Json::List(vec![])]),
-                Json::Fields([("a".to_owned(), Json::Null)].into()),
-            ],
-        ),
-        odd(
-            "Folder",
-            [Folder {
-                name: "a".to_owned(),
-                readme: Some(Box::new(Entry::File { size: 1 })),
-                entries: vec![
-                    Entry::Folder(Folder { name: "b".to_owned(), readme: None, entries: vec![] }),
-                    Entry::Link { to: Box::new(Entry::File { size: 2 }) },
-                ],
-            }],
-        ),
-        odd("Chain", [Chain(None)]),
-        odd("Forest", [forest(BTreeMap::new()), forest([("a".to_owned(), forest(BTreeMap::new()))].into())]),
-        odd("Comment", [comment(vec![]), comment(vec![comment(vec![])])]),
-        odd(
-            "Roses",
-            [Roses {
-                words: Rose {
-                    value: "a".to_owned(),
-                    branches: vec![Rose { value: "b".to_owned(), branches: vec![] }],
-                },
-                numbers: Rose { value: 1, branches: vec![] },
-            }],
-        ),
+        }]),
+        odd([Chain(None)]),
+        odd([forest(BTreeMap::new()), forest([("a".to_owned(), forest(BTreeMap::new()))].into())]),
+        odd([comment(vec![]), comment(vec![comment(vec![])])]),
+        odd([Roses {
+            words: Rose {
+                value: "a".to_owned(),
+                branches: vec![Rose { value: "b".to_owned(), branches: vec![] }],
+            },
+            numbers: Rose { value: 1, branches: vec![] },
+        }]),
     ]
 }

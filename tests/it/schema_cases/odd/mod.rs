@@ -38,10 +38,9 @@ struct Held<T> {
 }
 
 /// Returns a type as it stands, with these values of it.
-fn odd<T: Serialize + DeserializeOwned + JsonSchema, const N: usize>(
-    name: &str,
-    samples: [T; N],
-) -> Vec<Odd> {
+fn odd<T: Serialize + DeserializeOwned + JsonSchema, const N: usize>(samples: [T; N]) -> Vec<Odd> {
+    // Without its module and its parameters.
+    let name = std::any::type_name::<T>().split('<').next().unwrap().rsplit("::").next().unwrap();
     let samples: Vec<_> = samples.iter().map(|sample| serde_json::to_value(sample).unwrap()).collect();
     let held = samples.iter().flat_map(|sample| {
         let full =

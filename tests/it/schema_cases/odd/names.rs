@@ -101,25 +101,19 @@ pub(super) fn all() -> Vec<Vec<Odd>> {
         description: description(),
     };
     vec![
-        odd("Keywords", [keywords(None), keywords(Some(Box::new(keywords(None))))]),
-        odd(
-            "OddNames",
-            [OddNames {
-                empty: 1,
-                pointer: 2,
-                long: 3,
-                crab: Deeper { escaped: Some(Box::new(Deeper { escaped: None })) },
-                broken: None,
-                proto: false,
-            }],
-        ),
-        odd(
-            "TwoTrees",
-            [TwoTrees {
-                one: first::Tree { left: vec![first::Tree { left: vec![] }] },
-                other: second::Tree { right: vec![] },
-            }],
-        ),
-        odd("OddTypeName", [OddTypeName { next: vec![OddTypeName { next: vec![] }] }]),
+        odd([keywords(None), keywords(Some(Box::new(keywords(None))))]),
+        odd([OddNames {
+            empty: 1,
+            pointer: 2,
+            long: 3,
+            crab: Deeper { escaped: Some(Box::new(Deeper { escaped: None })) },
+            broken: None,
+            proto: false,
+        }]),
+        odd([TwoTrees {
+            one: first::Tree { left: vec![first::Tree { left: vec![] }] },
+            other: second::Tree { right: vec![] },
+        }]),
+        odd([OddTypeName { next: vec![OddTypeName { next: vec![] }] }]),
     ]
 }

@@ -268,58 +268,49 @@ enum Documents {
 pub(super) fn all() -> Vec<Vec<Odd>> {
     let text = str::to_owned;
     vec![
-        odd(
-            "Bounds",
-            [Bounds {
-                ratio: -1.5,
-                least: 1,
-                pair: vec![9, 0],
-                words: vec![text("abc")],
-                year: text("2026"),
-                mail: text("a@example.com"),
-                site: text("https://example.com/"),
-                dotted: text("xa.by"),
-                needed: Some(1),
-            }],
-        ),
-        odd(
-            "Elsewhere",
-            [
-                Elsewhere {
-                    seconds: Some(1),
-                    either: 3.into(),
-                    letter: text("a"),
-                    labels: Labels { a: Some(1) },
-                    colour: Colour(text("#abc")),
-                    class: Level::High,
-                },
-                Elsewhere {
-                    seconds: None,
-                    either: "abc".into(),
-                    letter: text(""),
-                    labels: Labels { a: None },
-                    colour: Colour(text("#abc")),
-                    class: Level::High,
-                },
-            ],
-        ),
-        odd("Timed", [Timed { wait_ms: Duration::from_millis(5), id: 12 }]),
-        odd("Defaults", [Defaults { huge: 7, ..Defaults::default() }]),
-        odd("NoNumber", [NoNumber { weight: 0.5 }]),
-        odd("Converted", [Converted(1)]),
-        odd("Remote", [Remote { foreign: Foreign { secret: 1 } }]),
+        odd([Bounds {
+            ratio: -1.5,
+            least: 1,
+            pair: vec![9, 0],
+            words: vec![text("abc")],
+            year: text("2026"),
+            mail: text("a@example.com"),
+            site: text("https://example.com/"),
+            dotted: text("xa.by"),
+            needed: Some(1),
+        }]),
+        odd([
+            Elsewhere {
+                seconds: Some(1),
+                either: 3.into(),
+                letter: text("a"),
+                labels: Labels { a: Some(1) },
+                colour: Colour(text("#abc")),
+                class: Level::High,
+            },
+            Elsewhere {
+                seconds: None,
+                either: "abc".into(),
+                letter: text(""),
+                labels: Labels { a: None },
+                colour: Colour(text("#abc")),
+                class: Level::High,
+            },
+        ]),
+        odd([Timed { wait_ms: Duration::from_millis(5), id: 12 }]),
+        odd([Defaults { huge: 7, ..Defaults::default() }]),
+        odd([NoNumber { weight: 0.5 }]),
+        odd([Converted(1)]),
+        odd([Remote { foreign: Foreign { secret: 1 } }]),
         // What it writes and what it takes are two shapes.
-        odd::<OneWay, 0>("OneWay", []),
-        odd("Strict", [Strict { first_name: text("a"), last_name: None, maiden_name: text("b") }]),
-        odd(
-            "Documented",
-            [Documents::First, Documents::Third(1)].map(|form| Documented {
-                text: text("a"),
-                long: text("b"),
-                blank: true,
-                looks_like_ours: [(text("a"), 1)].into(),
-                form,
-            }),
-        ),
+        odd::<OneWay, 0>([]),
+        odd([Strict { first_name: text("a"), last_name: None, maiden_name: text("b") }]),
+        odd([Documents::First, Documents::Third(1)].map(|form| Documented {
+            text: text("a"),
+            long: text("b"),
+            blank: true,
+            looks_like_ours: [(text("a"), 1)].into(),
+            form,
+        })),
     ]
 }

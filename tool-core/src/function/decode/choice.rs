@@ -10,6 +10,7 @@ use super::{
     given::Given,
     key::Key,
     sequence::{Elements, Members},
+    told,
 };
 
 /// The variant that was chosen, and what it holds.
@@ -34,6 +35,11 @@ impl<'de, 'outer> Choice<'de, 'outer> {
         }
     }
 
+    /// Returns the word that somebody asks about.
+    pub(super) fn asked(&self) -> Option<&'de str> {
+        told::asked(self.name)
+    }
+
     fn place(&self) -> Place<'_> {
         Place::key(&self.place, self.name)
     }
@@ -49,6 +55,9 @@ impl<'de> EnumAccess<'de> for Choice<'de, '_> {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Refused> {
+        if let Some(word) = self.asked() {
+            return Err(Refused::told(told::variant(&seed.deserialize(Key(word))?)));
+        }
         let variant = seed.deserialize(Key(self.name))?;
         Ok((variant, self))
     }

@@ -11,6 +11,7 @@ use super::{
     Place, Refused,
     choice::Choice,
     sequence::{Elements, Members},
+    told::Told,
 };
 
 /// A value of the arguments, or its absence.
@@ -71,21 +72,16 @@ impl<'de> Deserializer<'de> for Given<'de, '_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Refused> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype_from_itself! {}
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
         match Choice::of(self) {
+            Some(choice) if choice.asked() == Some("") => Err(Refused::told(Told::Names(names))),
             Some(choice) => visitor.visit_enum(choice),
             None => Err(unlike(&visitor)),
         }

@@ -34,13 +34,7 @@ impl<'de> Deserializer<'de> for Key<'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Refused> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype_from_itself! {}
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,

@@ -3,12 +3,26 @@
 //! A value may be absent, so that "optional" means one thing: the type can be decoded from nothing. Which faults a
 //! caller reads of it is `arguments`.
 
+/// A type around one value is decoded from that value.
+macro_rules! newtype_from_itself {
+    () => {
+        fn deserialize_newtype_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            visitor: V,
+        ) -> Result<V::Value, Refused> {
+            visitor.visit_newtype_struct(self)
+        }
+    };
+}
+
 mod choice;
 mod given;
 mod key;
 mod place;
 mod refused;
 mod sequence;
+mod told;
 
 use std::marker::PhantomData;
 
@@ -18,6 +32,7 @@ use serde_json::{Map, Value};
 use given::Given;
 pub(crate) use place::Place;
 pub(crate) use refused::Refused;
+pub(crate) use told::{Told, question};
 
 /// Decodes one value, which may be absent.
 pub(crate) fn value<T: DeserializeOwned>(value: Option<&Value>, place: Place<'_>) -> Result<T, Refused> {

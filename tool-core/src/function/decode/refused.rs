@@ -5,7 +5,7 @@ use std::{error::Error, fmt};
 use serde::de::{self, Expected, Unexpected};
 use serde_json::Value;
 
-use super::Place;
+use super::{Place, Told};
 use crate::{Fault, arguments::kind_of};
 
 /// A refusal; boxed, because decoding passes it through many small results.
@@ -23,6 +23,8 @@ enum Kind {
     },
     MissingMember(&'static str),
     Placed(Fault),
+    /// Nothing is refused: somebody asked.
+    Told(Told),
     Type {
         expected: String,
     },
@@ -37,6 +39,18 @@ enum Kind {
 }
 
 impl Refused {
+    pub(super) fn told(told: Told) -> Self {
+        Self(Box::new(Kind::Told(told)))
+    }
+
+    /// Returns what the type told, if it was asked.
+    pub(crate) fn answer(self) -> Option<Told> {
+        match *self.0 {
+            Kind::Told(told) => Some(told),
+            _ => None,
+        }
+    }
+
     /// Returns the fault. What no place was found for concerns the arguments as a whole.
     pub(crate) fn into_fault(self) -> Fault {
         self.fault(&Place::Root, None, &[])
@@ -45,13 +59,20 @@ impl Refused {
     /// Places the refusal, unless something further in already did.
     #[cold]
     pub(super) fn at(self, place: &Place<'_>, value: Option<&Value>) -> Self {
-        Self(Box::new(Kind::Placed(self.fault(place, value, &[]))))
+        self.placed(place, value, &[])
     }
 
     /// Places the refusal at the arguments as a whole, of which some were read elsewhere.
     #[cold]
     pub(super) fn at_root(self, beside: &[&str]) -> Self {
-        Self(Box::new(Kind::Placed(self.fault(&Place::Root, None, beside))))
+        self.placed(&Place::Root, None, beside)
+    }
+
+    fn placed(self, place: &Place<'_>, value: Option<&Value>, beside: &[&str]) -> Self {
+        if matches!(*self.0, Kind::Told(_)) {
+            return self;
+        }
+        Self(Box::new(Kind::Placed(self.fault(place, value, beside))))
     }
 
     fn fault(self, place: &Place<'_>, value: Option<&Value>, beside: &[&str]) -> Fault {
@@ -59,7 +80,7 @@ impl Refused {
         let pointer = place.pointer();
         match *self.0 {
             Kind::Placed(fault) => fault,
-            Kind::Custom => Fault::new(pointer, "a value of its type", found),
+            Kind::Custom | Kind::Told(_) => Fault::new(pointer, "a value of its type", found),
             Kind::Length { found, expected } => Fault::new(pointer, expected, format!("{found} elements")),
             Kind::MissingMember(name) => Fault::missing(Place::key(place, name).pointer(), "a value"),
             Kind::Type { expected } if value.is_none() => Fault::missing(pointer, expected),

@@ -111,13 +111,7 @@ impl<'de> Deserializer<'de> for Object<'de, '_> {
         decoded.map_err(|refused| refused.at_root(self.without))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Refused> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype_from_itself! {}
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq

@@ -56,10 +56,6 @@ impl<'t, S> Finite<'t, S> {
         Self { inner, trace, variant: None, length: 0 }
     }
 
-    fn of_variant(inner: S, trace: &'t Trace, variant: &'static str) -> Self {
-        Self { variant: Some(variant), ..Self::new(inner, trace) }
-    }
-
     /// Passes the result of serialising a part on.
     fn part<T, E>(&self, step: impl FnOnce() -> String, result: Result<T, E>) -> Result<T, E> {
         let result = self.trace.through(step, result);
@@ -78,9 +74,34 @@ impl<S: Serializer> Finite<'_, S> {
 
 /// Hands scalars on as they are.
 macro_rules! scalars {
-    ($($method:ident($ty:ty),)*) => {$(
-        fn $method(self, value: $ty) -> Result<S::Ok, S::Error> {
-            self.inner.$method(value)
+    ($($method:ident($($name:ident: $ty:ty),*),)*) => {$(
+        fn $method(self, $($name: $ty),*) -> Result<S::Ok, S::Error> {
+            self.inner.$method($($name),*)
+        }
+    )*};
+}
+
+/// Begins a list or an object; what is within it comes one by one.
+macro_rules! compounds {
+    ($($method:ident($($name:ident: $ty:ty),*) -> $rest:ident,)*) => {$(
+        fn $method(self, $($name: $ty),*) -> Result<Self::$rest, S::Error> {
+            self.inner.$method($($name),*).map(|inner| Finite::new(inner, self.trace))
+        }
+    )*};
+}
+
+/// Begins what a case of an enumeration holds.
+macro_rules! variants {
+    ($($method:ident -> $rest:ident,)*) => {$(
+        fn $method(
+            self,
+            name: &'static str,
+            index: u32,
+            variant: &'static str,
+            length: usize,
+        ) -> Result<Self::$rest, S::Error> {
+            let inner = self.inner.$method(name, index, variant, length)?;
+            Ok(Finite { variant: Some(variant), ..Finite::new(inner, self.trace) })
         }
     )*};
 }
@@ -97,10 +118,25 @@ impl<'t, S: Serializer> Serializer for Finite<'t, S> {
     type SerializeStructVariant = Finite<'t, S::SerializeStructVariant>;
 
     scalars! {
-        serialize_bool(bool), serialize_i8(i8), serialize_i16(i16), serialize_i32(i32), serialize_i64(i64),
-        serialize_i128(i128), serialize_u8(u8), serialize_u16(u16), serialize_u32(u32), serialize_u64(u64),
-        serialize_u128(u128), serialize_char(char), serialize_str(&str), serialize_bytes(&[u8]),
-        serialize_unit_struct(&'static str),
+        serialize_bool(value: bool), serialize_i8(value: i8), serialize_i16(value: i16), serialize_i32(value: i32),
+        serialize_i64(value: i64), serialize_i128(value: i128), serialize_u8(value: u8), serialize_u16(value: u16),
+        serialize_u32(value: u32), serialize_u64(value: u64), serialize_u128(value: u128),
+        serialize_char(value: char), serialize_str(value: &str), serialize_bytes(value: &[u8]),
+        serialize_none(), serialize_unit(), serialize_unit_struct(name: &'static str),
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str),
+    }
+
+    compounds! {
+        serialize_seq(length: Option<usize>) -> SerializeSeq,
+        serialize_tuple(length: usize) -> SerializeTuple,
+        serialize_tuple_struct(name: &'static str, length: usize) -> SerializeTupleStruct,
+        serialize_map(length: Option<usize>) -> SerializeMap,
+        serialize_struct(name: &'static str, length: usize) -> SerializeStruct,
+    }
+
+    variants! {
+        serialize_tuple_variant -> SerializeTupleVariant,
+        serialize_struct_variant -> SerializeStructVariant,
     }
 
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
@@ -112,25 +148,8 @@ impl<'t, S: Serializer> Serializer for Finite<'t, S> {
         if value.is_finite() { self.inner.serialize_f64(value) } else { Err(Self::refused()) }
     }
 
-    fn serialize_none(self) -> Result<S::Ok, S::Error> {
-        self.inner.serialize_none()
-    }
-
-    fn serialize_unit(self) -> Result<S::Ok, S::Error> {
-        self.inner.serialize_unit()
-    }
-
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
         self.inner.serialize_some(&Within(value, self.trace))
-    }
-
-    fn serialize_unit_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-    ) -> Result<S::Ok, S::Error> {
-        self.inner.serialize_unit_variant(name, index, variant)
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -150,52 +169,6 @@ impl<'t, S: Serializer> Serializer for Finite<'t, S> {
     ) -> Result<S::Ok, S::Error> {
         let result = self.inner.serialize_newtype_variant(name, index, variant, &Within(value, self.trace));
         self.trace.through(|| variant.to_owned(), result)
-    }
-
-    fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        self.inner.serialize_seq(length).map(|inner| Finite::new(inner, self.trace))
-    }
-
-    fn serialize_tuple(self, length: usize) -> Result<Self::SerializeTuple, S::Error> {
-        self.inner.serialize_tuple(length).map(|inner| Finite::new(inner, self.trace))
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        name: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeTupleStruct, S::Error> {
-        self.inner.serialize_tuple_struct(name, length).map(|inner| Finite::new(inner, self.trace))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeTupleVariant, S::Error> {
-        let rest = self.inner.serialize_tuple_variant(name, index, variant, length)?;
-        Ok(Finite::of_variant(rest, self.trace, variant))
-    }
-
-    fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        self.inner.serialize_map(length).map(|inner| Finite::new(inner, self.trace))
-    }
-
-    fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self::SerializeStruct, S::Error> {
-        self.inner.serialize_struct(name, length).map(|inner| Finite::new(inner, self.trace))
-    }
-
-    fn serialize_struct_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeStructVariant, S::Error> {
-        let rest = self.inner.serialize_struct_variant(name, index, variant, length)?;
-        Ok(Finite::of_variant(rest, self.trace, variant))
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {

@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
+use super::holding;
 use crate::profile::{Demand, Profile, Rule, names, render::render, rule::Rules};
 
 /// Schemas of which each meets some demand. Together they meet all.
 fn schemas() -> Vec<Value> {
-    let object = |property: Value| json!({ "type": "object", "properties": { "x": property }, "required": ["x"], "additionalProperties": false });
+    let object = |property: Value| holding(&property);
     let mut recursive = object(json!({ "type": "array", "items": { "$ref": "#/$defs/T" } }));
     recursive["$defs"] = json!({ "T": object(json!({ "type": "array", "items": { "$ref": "#/$defs/T" } })) });
     let deep =
@@ -94,6 +95,8 @@ fn every_row_names_its_source() {
 
 #[test]
 fn every_word_of_a_list_changes_something() {
+    let list =
+        |keyword: &str, count: u64| json!({ "type": "array", "items": { "type": "string" }, keyword: count });
     // The keywords, formats and types that a row lists, one by one.
     for (profile, keyword, given) in [
         (Profile::OpenAiStrict, "default", json!({ "type": "string", "default": "a" })),
@@ -109,16 +112,8 @@ fn every_word_of_a_list_changes_something() {
         (Profile::AnthropicStrict, "exclusiveMinimum", json!({ "type": "number", "exclusiveMinimum": 1 })),
         (Profile::AnthropicStrict, "exclusiveMaximum", json!({ "type": "number", "exclusiveMaximum": 1 })),
         (Profile::AnthropicStrict, "multipleOf", json!({ "type": "number", "multipleOf": 1 })),
-        (
-            Profile::AnthropicStrict,
-            "minItems",
-            json!({ "type": "array", "items": { "type": "string" }, "minItems": 2 }),
-        ),
-        (
-            Profile::AnthropicStrict,
-            "maxItems",
-            json!({ "type": "array", "items": { "type": "string" }, "maxItems": 2 }),
-        ),
+        (Profile::AnthropicStrict, "minItems", list("minItems", 2)),
+        (Profile::AnthropicStrict, "maxItems", list("maxItems", 2)),
         (Profile::Gemini, "format", json!({ "type": "string", "format": "uuid" })),
         (Profile::Gemini, "format", json!({ "type": "string", "format": "uri" })),
         (Profile::Gemini, "enum", json!({ "type": "boolean", "enum": [true] })),
@@ -129,21 +124,10 @@ fn every_word_of_a_list_changes_something() {
         (Profile::Llama, "minLength", json!({ "type": "string", "minLength": 1 })),
         (Profile::Llama, "maxLength", json!({ "type": "string", "maxLength": 1 })),
         (Profile::Llama, "format", json!({ "type": "string", "format": "date-time" })),
-        (
-            Profile::Llama,
-            "minItems",
-            json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 }),
-        ),
-        (
-            Profile::Llama,
-            "maxItems",
-            json!({ "type": "array", "items": { "type": "string" }, "maxItems": 1 }),
-        ),
+        (Profile::Llama, "minItems", list("minItems", 1)),
+        (Profile::Llama, "maxItems", list("maxItems", 1)),
     ] {
-        let schema = json!({
-            "type": "object", "properties": { "x": given }, "required": ["x"], "additionalProperties": false
-        });
-        let rendered = profile.render(&schema).unwrap();
+        let rendered = profile.render(&holding(&given)).unwrap();
         let property = &rendered.schema.as_ref().unwrap()["properties"]["x"];
         assert_eq!(property.get(keyword), None, "{profile}: {keyword}");
         assert!(property["description"].is_string(), "{profile}: {keyword}");
@@ -170,10 +154,8 @@ fn what_a_provider_takes_stays_as_it_is() {
         (Profile::Llama, json!({ "type": "integer", "minimum": 1, "maximum": 2, "default": 1 })),
         (Profile::Moonshot, json!({ "type": "string", "minLength": 1, "format": "uri", "pattern": "^a$" })),
     ] {
-        let schema = json!({
-            "type": "object", "properties": { "x": given }, "required": ["x"], "additionalProperties": false
-        });
-        assert_eq!(profile.render(&schema).unwrap().schema.unwrap()["properties"]["x"], given, "{profile}");
+        let rendered = profile.render(&holding(&given)).unwrap();
+        assert_eq!(rendered.schema.unwrap()["properties"]["x"], given, "{profile}");
     }
 }
 

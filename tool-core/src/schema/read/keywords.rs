@@ -82,24 +82,20 @@ const KEYWORDS: [(&str, Takes); 52] = [
 ];
 
 /// Keywords that exist, and that some host or provider drops, refuses or reads as something else.
-const REFUSED: [(&str, &str); 16] = [
-    ("$dynamicRef", "name the definition with `$ref`"),
-    ("$recursiveRef", "name the definition with `$ref`"),
-    ("contains", "say it in the description and check it in the tool"),
-    ("dependencies", "write one alternative of `anyOf` for each form"),
-    ("dependentRequired", "write one alternative of `anyOf` for each form"),
-    ("dependentSchemas", "write one alternative of `anyOf` for each form"),
-    ("else", "write one alternative of `anyOf` for each form"),
-    ("if", "write one alternative of `anyOf` for each form"),
-    ("maxContains", "say it in the description and check it in the tool"),
-    ("maxProperties", "say it in the description and check it in the tool"),
-    ("minContains", "say it in the description and check it in the tool"),
-    ("minProperties", "say it in the description and check it in the tool"),
-    ("not", "say it in the description and check it in the tool"),
-    ("nullable", "leave the property out of `required`, or write `anyOf` with {\"type\": \"null\"}"),
-    ("then", "write one alternative of `anyOf` for each form"),
-    ("unevaluatedItems", "write `items`"),
-];
+fn instead(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
+        "$dynamicRef" | "$recursiveRef" => "name the definition with `$ref`",
+        "contains" | "maxContains" | "maxProperties" | "minContains" | "minProperties" | "not" => {
+            "say it in the description and check it in the tool"
+        }
+        "dependencies" | "dependentRequired" | "dependentSchemas" | "else" | "if" | "then" => {
+            "write one alternative of `anyOf` for each form"
+        }
+        "nullable" => "leave the property out of `required`, or write `anyOf` with {\"type\": \"null\"}",
+        "unevaluatedItems" => "write `items`",
+        _ => return None,
+    })
+}
 
 /// The words that `type` takes.
 pub(super) const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -123,7 +119,7 @@ fn check_one(keyword: &str, value: &Value, pointer: &str) -> Option<SchemaFault>
         let message = format!("`{keyword}` takes {expected}, and this is {}", kind_of(value));
         return Some(SchemaFault::always(at, "keyword-value", message));
     }
-    if let Some((_, instead)) = REFUSED.iter().find(|(refused, _)| *refused == keyword) {
+    if let Some(instead) = instead(keyword) {
         let message = format!("`{keyword}` is not understood alike by hosts and providers; {instead}");
         return Some(SchemaFault::always(at, "keyword-refused", message));
     }

@@ -1,15 +1,15 @@
 //! The keywords of one type: what a schema says about numbers, strings and lists. Objects are `object`; references and
 //! alternatives are the rest of `read`.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 
 use super::{Reader, formats};
 use crate::schema::{
     fault::SchemaFault,
+    keyword::{Schema, text, type_of},
     node::{Array, Bounds, Kind, Node, Pattern, Str},
+    once::once,
 };
-
-type Schema = Map<String, Value>;
 
 /// Keywords that only make sense for one type, for schemas that do not name it.
 const IMPLIED: [(&str, &str); 18] = [
@@ -160,10 +160,6 @@ fn count(schema: &Schema, keyword: &str) -> Option<u64> {
     schema.get(keyword).and_then(Value::as_u64)
 }
 
-fn text<'s>(schema: &'s Schema, keyword: &str) -> Option<&'s str> {
-    schema.get(keyword).and_then(Value::as_str)
-}
-
 /// Returns the values that `enum` and `const` allow together.
 fn values(schema: &Schema) -> Option<Vec<Value>> {
     let listed = schema.get("enum").and_then(Value::as_array);
@@ -171,13 +167,7 @@ fn values(schema: &Schema) -> Option<Vec<Value>> {
         (None, None) => None,
         (None, Some(only)) => Some(vec![only.clone()]),
         (Some(listed), only) => {
-            let mut values: Vec<Value> = Vec::new();
-            for value in listed {
-                if !values.contains(value) && only.is_none_or(|only| only == value) {
-                    values.push(value.clone());
-                }
-            }
-            Some(values)
+            Some(once(listed.iter().filter(|value| only.is_none_or(|only| only == *value)).cloned()))
         }
     }
 }
@@ -199,29 +189,11 @@ fn types<'s>(schema: &'s Schema, values: Option<&[Value]>) -> Vec<&'s str> {
         // A number as text keeps all its digits; as a JSON number it would not.
         types.retain(|word| *word != "number");
     }
-    let mut seen = Vec::new();
-    types.retain(|word| {
-        !seen.contains(word) && {
-            seen.push(*word);
-            true
-        }
-    });
+    let mut types = once(types);
     if types.contains(&"number") {
         types.retain(|word| *word != "integer");
     }
     types
-}
-
-fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
 }
 
 fn is_of(word: &str, value: &Value) -> bool {

@@ -6,7 +6,10 @@ use std::cmp::Ordering;
 use serde_json::{Number, Value};
 
 use super::Reader;
-use crate::schema::node::{Array, Bounds, Kind, Node, Object, Rest, Str};
+use crate::schema::{
+    node::{Array, Bounds, Kind, Node, Object, Rest, Str, Wording},
+    once::once,
+};
 
 impl Reader<'_> {
     /// Returns what both schemas allow, or nothing when that is no value at all. Words of the second win.
@@ -45,7 +48,7 @@ impl Reader<'_> {
 
     /// Returns what another schema allows together with each alternative, as alternatives again.
     pub(super) fn meet_each(&mut self, branches: Vec<Node>, other: &Node, other_first: bool) -> Option<Node> {
-        let bare = Node { wording: crate::schema::node::Wording::default(), default: None, ..other.clone() };
+        let bare = Node { wording: Wording::default(), default: None, ..other.clone() };
         let met: Vec<_> = branches
             .into_iter()
             .filter_map(|branch| {
@@ -104,7 +107,7 @@ impl Reader<'_> {
     }
 
     fn meet_objects(&mut self, first: Object, second: Object) -> Option<Object> {
-        let Object { mut properties, mut required, rest, keys, forms } = first;
+        let Object { mut properties, required, rest, keys, forms } = first;
         for (name, node) in second.properties {
             let node = match properties.remove(&name) {
                 Some(known) => self.meet(known, node)?,
@@ -112,11 +115,7 @@ impl Reader<'_> {
             };
             properties.insert(name, node);
         }
-        for name in second.required {
-            if !required.contains(&name) {
-                required.push(name);
-            }
-        }
+        let required = once(required.into_iter().chain(second.required));
         let rest = match (rest, second.rest) {
             (Rest::Unstated, stated) | (stated, Rest::Unstated) => stated,
             (Rest::Closed, _) | (_, Rest::Closed) => Rest::Closed,

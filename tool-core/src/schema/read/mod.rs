@@ -20,6 +20,7 @@ pub(super) use self::{
 };
 use super::{
     fault::SchemaFault,
+    keyword::{self, list},
     node::{Kind, Node, Wording},
     text,
 };
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
 
     fn object_schema(&mut self, schema: &'a Map<String, Value>) -> Node {
         let mut node = self.typed(schema);
-        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+        if let Some(reference) = keyword::text(schema, "$ref") {
             let target = self.reference(reference);
             node = self.both(target, node);
         }
@@ -239,17 +240,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn list<'s>(schema: &'s Map<String, Value>, keyword: &str) -> impl Iterator<Item = &'s Value> {
-    schema.get(keyword).and_then(Value::as_array).into_iter().flatten()
-}
-
 fn is_deprecated(schema: &Value) -> bool {
     schema.get("deprecated") == Some(&Value::Bool(true))
 }
 
 /// Returns what a schema says in words, and in annotations that the dialect has no keyword for.
 fn wording(schema: &Map<String, Value>) -> Wording {
-    let word = |keyword: &str| schema.get(keyword).and_then(Value::as_str);
+    let word = |keyword: &str| keyword::text(schema, keyword);
     let is_text = schema.get("type").is_none_or(|stated| {
         stated == "string" || stated.as_array().is_some_and(|words| words.iter().any(|word| word == "string"))
     });

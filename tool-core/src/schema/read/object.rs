@@ -1,25 +1,22 @@
 //! The keywords of objects: their properties, and what may stand beside them.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Reader;
-use crate::schema::node::{Node, Object, Rest, escape};
-
-type Schema = Map<String, Value>;
+use crate::schema::{
+    keyword::{Schema, named, required},
+    node::{Node, Object, Rest, escape},
+    once::once,
+};
 
 impl<'a> Reader<'a> {
     pub(super) fn object(&mut self, schema: &'a Schema) -> Object {
         let mut object = Object::default();
-        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, property) in named(schema, "properties") {
             let node = self.within(&format!("/properties/{}", escape(name)), property);
             object.properties.insert(name.clone(), node);
         }
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        for name in required.filter_map(Value::as_str) {
-            if !object.required.iter().any(|known| known == name) {
-                object.required.push(name.to_owned());
-            }
-        }
+        object.required = once(required(schema).map(str::to_owned));
         let stated = schema.get("additionalProperties").or_else(|| schema.get("unevaluatedProperties"));
         object.rest = match stated {
             None => Rest::Unstated,
@@ -52,7 +49,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a map whose names match a pattern.
     fn patterned(&mut self, schema: &'a Schema, object: &mut Object) {
-        let mut patterned = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+        let mut patterned = named(schema, "patternProperties");
         let Some((pattern, each)) = patterned.next() else { return };
         if patterned.next().is_some() || !matches!(object.rest, Rest::Closed | Rest::Unstated) {
             let message = "`patternProperties` may hold one pattern, beside `additionalProperties` false; \

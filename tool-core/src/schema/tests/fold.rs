@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::sound;
-use crate::schema::{decimals, fold_nulls, whole_numbers};
+use crate::schema::{fold_nulls, whole_numbers};
 
 fn schema() -> Value {
     json!({
@@ -61,30 +61,6 @@ fn a_null_that_no_alternative_takes_is_absence_in_whichever_is_meant() {
         let mut value = json!({ "form": given });
         fold_nulls(&schema, &mut value);
         assert_eq!(value["form"], expected, "{given}");
-    }
-}
-
-#[test]
-fn a_short_number_is_text_where_a_decimal_number_as_text_is_expected() {
-    let decimal =
-        json!({ "type": ["string", "number"], "pattern": r"^-?\d+(\.\d+)?$", "description": "The price." });
-    let schema = sound(&json!({ "type": "object", "properties": {
-        "dec": decimal, "list": { "type": "array", "items": decimal }, "text": { "type": "string" }
-    } }))
-    .schema;
-    for (given, expected) in [
-        (json!({ "dec": 1.1 }), json!({ "dec": "1.1" })),
-        (json!({ "dec": -3 }), json!({ "dec": "-3" })),
-        (json!({ "dec": "1.10" }), json!({ "dec": "1.10" })),
-        (json!({ "list": [0.5] }), json!({ "list": ["0.5"] })),
-        // A digit may be lost already, so text is asked for.
-        (json!({ "dec": 0.123_456_789_012_345_6 }), json!({ "dec": 0.123_456_789_012_345_6 })),
-        (json!({ "dec": 1e30 }), json!({ "dec": 1e30 })),
-        (json!({ "text": 1.1 }), json!({ "text": 1.1 })),
-    ] {
-        let mut value = given.clone();
-        decimals(&schema, &mut value);
-        assert_eq!(value, expected, "{given}");
     }
 }
 

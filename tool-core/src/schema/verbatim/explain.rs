@@ -9,9 +9,10 @@ use jsonschema::{ValidationError, error::ValidationErrorKind};
 use serde_json::{Map, Value};
 
 use super::super::{
-    alternative::{Definitions, Schema, choose},
+    alternative::{Definitions, choose},
     describe::describe,
     explain::{EXPLAINED, WORDED},
+    keyword::{Schema, list, named, property, text},
     misfit,
     node::escape,
     parts::Parts,
@@ -37,26 +38,6 @@ const WHOLE: [&str; 13] = [
     "patternProperties",
     "propertyNames",
     "unevaluatedProperties",
-];
-
-/// Keywords about a value itself that need no other schema.
-const ITSELF: [&str; 16] = [
-    "const",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "maxItems",
-    "maxLength",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "required",
-    "type",
-    "uniqueItems",
 ];
 
 /// Returns what is wrong with a value, given the parts of the schema.
@@ -118,15 +99,15 @@ impl<'s> Explainer<'s> {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 let room = WORDED - self.found.len();
                 self.more += unexpected.len().saturating_sub(room);
-                let declared = schema.get("properties").and_then(Value::as_object);
-                let declared: Vec<_> = declared.into_iter().flat_map(Map::keys).map(String::as_str).collect();
-                let mut names = unexpected.iter().take(room);
-                names.try_for_each(|name| self.push(Fault::unknown(place, name, declared.iter().copied())))
+                unexpected.iter().take(room).try_for_each(|name| {
+                    let declared = named(schema, "properties").map(|(name, _)| name.as_str());
+                    self.push(Fault::unknown(place, name, declared))
+                })
             }
             ValidationErrorKind::Required { property: Value::String(name) } => {
                 // What needs a property often does not describe it: `then` does the one, and the schema around it the other.
                 let mut same = self.around.iter().rev().filter(|(around, _)| around == place);
-                let property = same.find_map(|(_, schema)| schema.get("properties")?.get(name)?.as_object());
+                let property = same.find_map(|(_, schema)| property(schema, name)?.as_object());
                 let expected =
                     property.map_or_else(|| "any value".to_owned(), |property| self.phrase(property));
                 self.push(Fault::missing(format!("{place}/{}", segment(name)), expected))
@@ -155,7 +136,7 @@ impl<'s> Explainer<'s> {
                 self.misfit(applies, &format!("{at}/{branch}"), value, place)?;
             }
         }
-        let dependent = schema.get("dependentSchemas").and_then(Value::as_object).into_iter().flatten();
+        let dependent = named(schema, "dependentSchemas");
         for (name, dependent) in dependent.filter(|(name, _)| value.get(name.as_str()).is_some()) {
             self.misfit(dependent, &format!("{at}/dependentSchemas/{}", escape(name)), value, place)?;
         }
@@ -200,12 +181,11 @@ impl<'s> Explainer<'s> {
                 }
             }
             Value::Object(fields) => {
-                let named = schema.get("properties");
                 // Which names a pattern takes is for the validator.
                 let rest =
                     schema.get("additionalProperties").filter(|_| !schema.contains_key("patternProperties"));
                 for (name, field) in fields {
-                    let (below, step) = match named.and_then(|named| named.get(name)) {
+                    let (below, step) = match property(schema, name) {
                         Some(below) => (Some(below), format!("properties/{}", escape(name))),
                         None => (rest.filter(|rest| rest.is_object()), "additionalProperties".to_owned()),
                     };
@@ -226,7 +206,7 @@ impl<'s> Explainer<'s> {
 
     /// Returns what a schema refers to, with its pointer.
     fn target(&self, schema: &Schema) -> Option<(&'s Value, String)> {
-        super::found(self.root, schema.get("$ref")?.as_str()?, &self.places)
+        super::found(self.root, text(schema, "$ref")?, &self.places)
     }
 
     /// Returns what a schema allows, or what it refers to.
@@ -254,18 +234,39 @@ fn whole(schema: &Schema, value: &Value, place: &str) -> Fault {
     Fault::new(place, expected, misfit::another(value))
 }
 
+/// Whether a keyword is about a value itself, and needs no other schema.
+fn is_about_itself(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "const"
+            | "enum"
+            | "exclusiveMaximum"
+            | "exclusiveMinimum"
+            | "format"
+            | "maxItems"
+            | "maxLength"
+            | "maximum"
+            | "minItems"
+            | "minLength"
+            | "minimum"
+            | "multipleOf"
+            | "pattern"
+            | "required"
+            | "type"
+            | "uniqueItems"
+    )
+}
+
 /// Returns the keywords of a schema that need no other schema.
 fn itself(schema: &Schema) -> Value {
-    let mut kept: Schema = ITSELF
-        .iter()
-        .filter_map(|keyword| Some(((*keyword).to_owned(), schema.get(*keyword)?.clone())))
-        .collect();
+    let mut kept = schema.clone();
+    kept.retain(|keyword, _| is_about_itself(keyword));
     // Closed against everything but its own properties; patterns would open it again.
     if schema.get("additionalProperties") == Some(&Value::Bool(false))
         && !schema.contains_key("patternProperties")
     {
-        let names = schema.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-        let anything: Schema = names.map(|name| (name.clone(), Value::Bool(true))).collect();
+        let names = named(schema, "properties").map(|(name, _)| name.clone());
+        let anything: Schema = names.map(|name| (name, Value::Bool(true))).collect();
         kept.insert("properties".to_owned(), anything.into());
         kept.insert("additionalProperties".to_owned(), false.into());
     }
@@ -275,7 +276,7 @@ fn itself(schema: &Schema) -> Value {
 /// Returns what a schema says about a value itself, as a phrase.
 fn described(schema: &Schema, value: &Value) -> String {
     let mut said = schema.clone();
-    said.retain(|keyword, _| ITSELF.contains(&keyword.as_str()));
+    said.retain(|keyword, _| is_about_itself(keyword));
     if !["const", "enum", "type"].iter().any(|keyword| said.contains_key(*keyword)) {
         // What is wrong with a value of this type is said by a keyword about this type.
         let word = match value {
@@ -287,8 +288,4 @@ fn described(schema: &Schema, value: &Value) -> String {
         said.insert("type".to_owned(), word.into());
     }
     describe(&said, Definitions::of(&Map::new()))
-}
-
-fn list<'s>(schema: &'s Schema, keyword: &str) -> impl Iterator<Item = &'s Value> {
-    schema.get(keyword).and_then(Value::as_array).into_iter().flatten()
 }

@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{super::SchemaFault, places::Place};
+use super::{
+    super::{SchemaFault, keyword::text},
+    places::Place,
+};
 
 /// Keywords whose schemas are about the value itself, and hold one, several, or several by name.
 const IN_PLACE: [&str; 8] = ["allOf", "anyOf", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
 
 /// Returns a fault for the first schema that is part of such a loop.
-pub(super) fn find(places: &[Place<'_>]) -> Option<SchemaFault> {
+pub(super) fn find(root: &Value, places: &[Place<'_>]) -> Option<SchemaFault> {
     let edges: BTreeMap<&str, Vec<String>> =
-        places.iter().map(|place| (place.pointer.as_str(), next(place, places))).collect();
+        places.iter().map(|place| (place.pointer.as_str(), next(root, place, places))).collect();
     let mut done = BTreeMap::<&str, bool>::new();
     for place in places {
         // Depth first with an explicit stack: `false` is a schema that is still open, and meeting one is a loop.
@@ -43,11 +46,11 @@ pub(super) fn find(places: &[Place<'_>]) -> Option<SchemaFault> {
 }
 
 /// Returns the pointers of the schemas that a value has to be asked about together with this one.
-fn next(place: &Place<'_>, places: &[Place<'_>]) -> Vec<String> {
+fn next(root: &Value, place: &Place<'_>, places: &[Place<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     for keyword in ["$dynamicRef", "$ref"] {
-        let target = place.schema.get(keyword).and_then(Value::as_str);
-        found.extend(target.and_then(|target| pointer(target, places)));
+        let target = text(place.schema, keyword).and_then(|target| super::found(root, target, places));
+        found.extend(target.map(|(_, pointer)| pointer));
     }
     for keyword in IN_PLACE {
         let at = format!("{}/{keyword}", place.pointer);
@@ -63,12 +66,4 @@ fn next(place: &Place<'_>, places: &[Place<'_>]) -> Vec<String> {
         }
     }
     found
-}
-
-fn pointer(target: &str, places: &[Place<'_>]) -> Option<String> {
-    let fragment = super::percent_decoded(target.strip_prefix('#')?);
-    if fragment.is_empty() || fragment.starts_with('/') {
-        return Some(fragment);
-    }
-    super::anchored(&fragment, places).map(|place| place.pointer.clone())
 }

@@ -14,7 +14,7 @@ pub(crate) use self::{
     places::{Place, places},
     room::refuses,
 };
-use super::{Checker, SchemaFault, node::escape, read::percent_decoded};
+use super::{Checker, SchemaFault, node::escape, read::percent_decoded, size::is_nested_over};
 
 /// Objects and lists inside each other, in the document itself. Every reader of schemas recurses, and none overflows here.
 const DEEPEST: usize = 64;
@@ -24,7 +24,8 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Returns a schema as it was written, or what keeps it from being taken.
 pub(crate) fn verbatim(raw: &Value) -> Result<Map<String, Value>, Vec<SchemaFault>> {
-    if is_too_deep(raw) {
+    // What is inside of the innermost is one more.
+    if is_nested_over(raw, DEEPEST + 1) {
         let message = format!("more than {DEEPEST} objects and lists inside each other; flatten the schema");
         return Err(vec![SchemaFault::always("", "too-deep", message)]);
     }
@@ -41,28 +42,12 @@ pub(crate) fn verbatim(raw: &Value) -> Result<Map<String, Value>, Vec<SchemaFaul
     }
     // Whoever follows references that go round in circles does not come back.
     if faults.is_empty() {
-        faults.extend(loops::find(&places));
+        faults.extend(loops::find(raw, &places));
     }
     if faults.is_empty() {
         faults.extend(Checker::compile(schema).err());
     }
     if faults.is_empty() { Ok(schema.clone()) } else { Err(faults) }
-}
-
-/// Whether a document is deeper than anything recursive may see, found out without recursion.
-fn is_too_deep(raw: &Value) -> bool {
-    let mut open = vec![(raw, 0)];
-    while let Some((value, depth)) = open.pop() {
-        if depth > DEEPEST {
-            return true;
-        }
-        match value {
-            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Value::Object(fields) => open.extend(fields.values().map(|field| (field, depth + 1))),
-            _ => {}
-        }
-    }
-    false
 }
 
 fn dialect(place: &Place<'_>) -> Option<SchemaFault> {

@@ -2,28 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::schema::node::escape;
-
-/// Keywords that hold one schema.
-const ONE: [&str; 11] = [
-    "additionalProperties",
-    "contains",
-    "contentSchema",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-
-/// Keywords that hold a list of schemas.
-const SEVERAL: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
-
-/// Keywords that hold schemas by name.
-const NAMED: [&str; 5] = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
+use crate::schema::{
+    keyword::{Holds, holds},
+    node::escape,
+};
 
 /// One schema of a document; those that are `true` or `false` say nothing that anybody looks for.
 #[derive(Clone)]
@@ -45,20 +27,21 @@ pub(crate) fn places(root: &Value) -> Vec<Place<'_>> {
 
 fn below<'s>(schema: &'s Map<String, Value>, pointer: &str) -> Vec<Place<'s>> {
     let mut found = Vec::new();
-    for keyword in ONE {
-        found.extend(schema.get(keyword).and_then(|below| place(below, format!("{pointer}/{keyword}"))));
-    }
-    for keyword in SEVERAL {
-        let several = schema.get(keyword).and_then(Value::as_array).into_iter().flatten().enumerate();
-        found.extend(
-            several.filter_map(|(index, below)| place(below, format!("{pointer}/{keyword}/{index}"))),
-        );
-    }
-    for keyword in NAMED {
-        let named = schema.get(keyword).and_then(Value::as_object).into_iter().flatten();
-        found.extend(
-            named.filter_map(|(name, below)| place(below, format!("{pointer}/{keyword}/{}", escape(name)))),
-        );
+    for (keyword, value) in schema {
+        let at = format!("{pointer}/{keyword}");
+        match (holds(keyword), value) {
+            (Holds::One, one) => found.extend(place(one, at)),
+            (Holds::Several, Value::Array(several)) => {
+                let several = several.iter().enumerate();
+                found.extend(several.filter_map(|(index, below)| place(below, format!("{at}/{index}"))));
+            }
+            (Holds::Named, Value::Object(named)) => {
+                found.extend(
+                    named.iter().filter_map(|(name, below)| place(below, format!("{at}/{}", escape(name)))),
+                );
+            }
+            _ => {}
+        }
     }
     found
 }

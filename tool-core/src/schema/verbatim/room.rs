@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{
-    super::{SchemaFault, node::escape},
+    super::{SchemaFault, keyword::named, node::escape},
     places::{Place, places},
 };
 
@@ -58,11 +58,11 @@ fn is_about_root(pointer: &str) -> bool {
 
 /// Returns the keyword by which a schema speaks of the argument that is added.
 fn names(schema: &Map<String, Value>, argument: &str) -> Option<&'static str> {
-    let by_name = |keyword: &str| schema.get(keyword).and_then(Value::as_object).into_iter().flatten();
     let lists =
         |names: &Value| names.as_array().is_some_and(|names| names.iter().any(|name| name == argument));
-    let depends = |keyword: &str| by_name(keyword).any(|(name, asked)| name == argument || lists(asked));
-    if by_name("properties").any(|(name, _)| name == argument) {
+    let depends =
+        |keyword: &str| named(schema, keyword).any(|(name, asked)| name == argument || lists(asked));
+    if named(schema, "properties").any(|(name, _)| name == argument) {
         return Some("properties");
     }
     if schema.get("required").is_some_and(lists) {

@@ -1,9 +1,9 @@
 //! Tidies a value that does not fit a schema that is kept as written. Only what the schema refuses for certain is
 //! touched: a null where every reading of the schema refuses one, and which nothing requires.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::super::alternative::Schema;
+use super::super::keyword::{Schema, list, property, required, text};
 
 /// References that are followed from one to the next. Loops were refused.
 const REFERENCES: usize = 16;
@@ -37,27 +37,23 @@ fn walk(root: &Value, schemas: &[&Schema], value: &mut Value) {
 
 /// Whether a member has to be something else than null, and may be absent.
 fn refuses_null(root: &Value, schemas: &[&Schema], name: &str) -> bool {
-    let required = |schema: &&Schema| {
-        let names = schema.get("required").and_then(Value::as_array);
-        names.is_some_and(|names| names.iter().any(|known| known == name))
-    };
+    let requires = |schema: &&Schema| required(schema).any(|known| known == name);
     let refuses = |schema: &&Schema| match schema.get("type") {
         Some(Value::String(word)) => word != "null",
         Some(Value::Array(words)) => words.iter().all(|word| word != "null"),
         _ => false,
     };
-    !schemas.iter().any(required) && together(root, named(schemas, name)).iter().any(refuses)
+    !schemas.iter().any(requires) && together(root, named(schemas, name)).iter().any(refuses)
 }
 
 /// Returns what is said about one member.
 fn named<'s>(schemas: &[&'s Schema], name: &str) -> Vec<&'s Value> {
-    let said = schemas.iter().filter_map(|schema| schema.get("properties")?.get(name));
-    said.collect()
+    schemas.iter().filter_map(|schema| property(schema, name)).collect()
 }
 
 /// Returns schemas with those that hold beside them: what they refer to, and the parts of `allOf`. Each once, so that a
 /// recursive schema does not grow with the depth of the value.
-fn together<'s>(root: &'s Value, schemas: Vec<&'s Value>) -> Vec<&'s Map<String, Value>> {
+fn together<'s>(root: &'s Value, schemas: Vec<&'s Value>) -> Vec<&'s Schema> {
     let mut found: Vec<&Schema> = Vec::new();
     let mut open: Vec<_> = schemas.into_iter().map(|schema| (schema, 0)).collect();
     while let Some((schema, references)) = open.pop() {
@@ -66,11 +62,10 @@ fn together<'s>(root: &'s Value, schemas: Vec<&'s Value>) -> Vec<&'s Map<String,
             continue;
         }
         found.push(schema);
-        let target = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+        let target = text(schema, "$ref").and_then(|target| target.strip_prefix('#'));
         let target = target.and_then(|pointer| root.pointer(pointer)).filter(|_| references < REFERENCES);
         open.extend(target.map(|target| (target, references + 1)));
-        let parts = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
-        open.extend(parts.map(|part| (part, references)));
+        open.extend(list(schema, "allOf").map(|part| (part, references)));
     }
     found
 }

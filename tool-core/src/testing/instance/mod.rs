@@ -8,6 +8,7 @@ use serde_json::{Map, Number, Value};
 
 pub(crate) use self::misfit::misfit;
 use self::{chance::Chance, misfit::Places};
+use crate::schema::keyword::{named, required, text};
 
 /// Items in a list and entries in a map, where the schema leaves it open; and the depth at which optional parts end.
 const FEW: u64 = 3;
@@ -60,9 +61,7 @@ impl<'s> Maker<'s> {
         if depth > DEEPEST {
             return Value::Null;
         }
-        if let Some(name) =
-            schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix("#/$defs/"))
-        {
+        if let Some(name) = text(schema, "$ref").and_then(|name| name.strip_prefix("#/$defs/")) {
             let target = self.definitions.and_then(|definitions| definitions.get(name)?.as_object());
             return target.map_or(Value::Null, |target| self.value(target, depth + 1, optional));
         }
@@ -115,10 +114,9 @@ impl<'s> Maker<'s> {
     }
 
     fn object(&mut self, schema: &'s Map<String, Value>, depth: u64) -> Value {
-        let required = schema.get("required").and_then(Value::as_array);
-        let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
+        let is_required = |name: &str| required(schema).any(|known| known == name);
         let mut made = Map::new();
-        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, property) in named(schema, "properties") {
             let present = is_required(name) || (depth <= FEW && self.chance.coin());
             if let (true, Some(property)) = (present, property.as_object()) {
                 let optional = !is_required(name);
@@ -175,10 +173,10 @@ impl<'s> Maker<'s> {
     }
 
     fn string(&mut self, schema: &Map<String, Value>) -> String {
-        if let Some(format) = schema.get("format").and_then(Value::as_str) {
+        if let Some(format) = text(schema, "format") {
             return formatted(format, self.chance.between(1, 28));
         }
-        if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+        if let Some(pattern) = text(schema, "pattern") {
             return pattern::matching(pattern, &mut self.chance);
         }
         let least = count(schema, "minLength").unwrap_or(0);
@@ -268,8 +266,8 @@ mod tests {
             "level 1",
             "name 1",
             "name 2",
-            "step 10",
             "step 5",
+            "step 10",
         ];
         assert_eq!(seen, expected.map(str::to_owned).into());
     }

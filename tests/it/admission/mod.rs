@@ -1,12 +1,15 @@
-//! The ordered checks: what each refuses, what its answer looks like, and what it must not tell.
+//! The ordered checks: what each refuses, what its answer looks like, and what it must not tell. Those of targets are
+//! beside.
+
+mod targets;
 
 use serde_json::{Value, json};
 use tool_core::{
-    Allow, Available, BoxError, Caller, Effect, Exposure, Headless, Invoker, Registered, Surface,
+    Allow, Available, BoxError, Caller, Exposure, Headless, Invoker, Registered, Surface,
     testing::TestSurface,
 };
 
-use crate::support::{Fixture, Projects, invoker, one_word, outside, project_id, registry};
+use crate::support::{Fixture, first_party, invoker, one_word, outside, registry, reply};
 
 const IMPOSSIBLE: [&str; 6] = ["no_such_tool", "inside", "engine__reload", "in_chat", "soon", "elsewhere"];
 
@@ -59,7 +62,7 @@ async fn first_party_callers_see_internal_tools_and_not_external_ones() {
         Fixture::new("outside").host(|host| host.with_exposure(Exposure::External)),
         Fixture::new("in_chat").host(|host| host.with_headless(Headless::Never("there is no chat".into()))),
     ];
-    let surface = Surface::first_party("assistant", &invoker(tools), Allow::exposed()).build().unwrap();
+    let surface = first_party(&invoker(tools));
     let surface = TestSurface::new(&surface);
     assert_eq!(surface.names(), ["in_chat", "inside"]);
     assert_eq!(surface.call("outside", json!({})).await.code().as_deref(), Some("unknown-tool"));
@@ -138,124 +141,14 @@ async fn a_caller_without_the_scopes_neither_sees_nor_calls_the_tool() {
     assert_eq!(fully.call("scoped", json!({})).await.text(), "ran");
 }
 
-fn about_a_project() -> (Fixture, crate::support::Runs) {
-    let tool = Fixture::new("look")
-        .host(|host| host.with_target("project").with_effect(Effect::ReadOnly))
-        .input(one_word())
-        .body(|seen| async move {
-            Ok(tool_core::ToolOutput::text(format!("{} {}", seen.target.unwrap_or_default(), seen.arguments)))
-        });
-    let runs = tool.runs();
-    (tool, runs)
-}
-
-#[tokio::test]
-async fn a_foreign_target_and_a_missing_one_get_the_same_bytes_which_do_not_repeat_the_id() {
-    let (tool, runs) = about_a_project();
-    let bob = TestSurface::new(&outside(&invoker([tool]))).as_caller("bob");
-    let foreign = bob.clone().target("p-alice").call("look", json!({ "word": "x" })).await;
-    let missing = bob.target("p-nobody").call("look", json!({ "word": "x" })).await;
-    assert_eq!(foreign.text(), "not-found: no such project");
-    assert_eq!(foreign.reply(), missing.reply());
-    assert_eq!(runs.count(), 0);
-}
-
-#[tokio::test]
-async fn a_foreign_target_is_refused_before_the_arguments_are_looked_at() {
-    let (tool, _) = about_a_project();
-    let bob = TestSurface::new(&outside(&invoker([tool]))).as_caller("bob").target("p-alice");
-    assert_eq!(bob.call("look", json!({ "wrod": 1 })).await.text(), "not-found: no such project");
-}
-
-#[tokio::test]
-async fn the_target_is_stripped_and_handed_over_resolved() {
-    let (tool, _) = about_a_project();
-    let alice = TestSurface::new(&outside(&invoker([tool]))).as_caller("alice").target("p-alice");
-    assert_eq!(alice.call("look", json!({ "word": "x" })).await.text(), r#"p-alice {"word":"x"}"#);
-}
-
-#[tokio::test]
-async fn an_absent_or_ill_typed_target_is_an_argument_fault() {
-    let (tool, runs) = about_a_project();
-    let alice = TestSurface::new(&outside(&invoker([tool]))).as_caller("alice");
-    for arguments in [
-        json!({ "word": "x" }),
-        json!({ "word": "x", "project_id": 7 }),
-        json!({ "word": "x", "project_id": "" }),
-    ] {
-        let answer = alice.call("look", arguments).await;
-        assert!(matches!(answer.code().as_deref(), Some("invalid-arguments" | "not-found")), "{answer:?}");
-    }
-    assert_eq!(runs.count(), 0);
-}
-
-#[tokio::test]
-async fn ownership_that_cannot_answer_runs_nothing_and_says_nothing() {
-    let (tool, runs) = about_a_project();
-    let alice = TestSurface::new(&outside(&invoker([tool]))).as_caller("alice");
-    for id in ["p-broken", "p-panics"] {
-        let answer = alice.clone().target(id).call("look", json!({ "word": "x" })).await;
-        assert_eq!(answer.code().as_deref(), Some("failure"));
-        assert!(!format!("{answer:?}").contains("db.internal"));
-    }
-    assert_eq!(runs.count(), 0);
-}
-
-#[tokio::test]
-async fn a_first_party_call_without_a_target_is_told_to_choose_one() {
-    let (tool, runs) = about_a_project();
-    let surface = Surface::first_party("assistant", &invoker([tool]), Allow::exposed()).build().unwrap();
-    let alice = TestSurface::new(&surface).as_caller("alice");
-    assert_eq!(
-        alice.call("look", json!({ "word": "x" })).await.text(),
-        "target-missing: no project is chosen; choose one first"
-    );
-    assert_eq!(
-        alice.target("p-alice").call("look", json!({ "word": "x" })).await.text(),
-        r#"p-alice {"word":"x"}"#
-    );
-    assert_eq!(runs.count(), 1);
-}
-
-#[test]
-fn a_target_without_ownership_is_an_error_that_names_the_tools() {
-    let (tool, _) = about_a_project();
-    let error = Invoker::builder(registry([tool, Fixture::new("plain")])).unlimited().build().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "1 fault\n- nothing says who owns the targets of `look`; call Invoker::builder(..).ownership(..)"
-    );
-}
-
-#[tokio::test]
-async fn a_tool_with_a_target_that_arrives_at_run_time_is_refused_without_ownership() {
-    let registry = registry([]);
-    let invoker = Invoker::builder(registry.clone()).unlimited().build().unwrap();
-    let surface = Surface::outside("outside", &invoker, Allow::exposed())
-        .target_argument(project_id())
-        .build()
-        .unwrap();
-    let (tool, runs) = about_a_project();
-    registry.update(|update| update.register(tool)).unwrap();
-    let answer = TestSurface::new(&surface)
-        .as_caller("alice")
-        .target("p-alice")
-        .call("look", json!({ "word": "x" }))
-        .await;
-    assert_eq!(answer.code().as_deref(), Some("failure"));
-    assert_eq!(runs.count(), 0);
-}
-
 #[tokio::test]
 async fn absent_and_null_arguments_are_an_empty_object() {
     let tool = Fixture::new("plain")
         .body(|seen| async move { Ok(tool_core::ToolOutput::text(seen.arguments.to_string())) });
-    let surface =
-        outside(&Invoker::builder(registry([tool])).unlimited().ownership(Projects).build().unwrap());
+    let surface = outside(&invoker([tool]));
     for arguments in [None, Some(Value::Null), Some(json!({}))] {
-        let answer = surface.call(surface.request(Caller::new("alice"), "plain", arguments)).await;
-        let tool_core::Answer::Reply(reply) = answer else { panic!("{answer:?}") };
-        assert_eq!(reply.text(), "{}");
+        let request = surface.request(Caller::new("alice"), "plain", arguments);
+        assert_eq!(reply(surface.call(request).await).text(), "{}");
     }
 }
 
@@ -275,12 +168,12 @@ async fn a_request_is_answered_by_its_own_surface_only() {
     let inside = Fixture::new("inside").host(|host| host.with_exposure(Exposure::Internal));
     let runs = inside.runs();
     let invoker = invoker([inside]);
-    let own = Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap();
+    let own = first_party(&invoker);
     let foreign = outside(&invoker);
     let answer = foreign.call(own.request(Caller::new("alice"), "inside", None)).await;
     assert!(matches!(answer, tool_core::Answer::UnknownTool), "{answer:?}");
 
-    let lax = crate::support::invoker([Fixture::new("inside")]);
+    let lax = self::invoker([Fixture::new("inside")]);
     let outcome = lax.invoke(own.request(Caller::new("alice"), "inside", None)).await;
     assert!(matches!(outcome, tool_core::Outcome::Refused(tool_core::Refusal::UnknownTool)), "{outcome:?}");
     assert_eq!(runs.count(), 0);
@@ -301,35 +194,6 @@ async fn a_request_that_was_held_back_is_admitted_against_the_present_state() {
     let outcome = invoker.invoke(second).await;
     assert!(matches!(outcome, tool_core::Outcome::Refused(tool_core::Refusal::UnknownTool)), "{outcome:?}");
     assert_eq!(runs.count(), 0);
-}
-
-/// Remembers the ids that it was asked about.
-#[derive(Clone, Default)]
-struct Asked(std::sync::Arc<std::sync::Mutex<Vec<String>>>);
-
-#[tool_core::async_trait]
-impl tool_core::Ownership for Asked {
-    async fn resolve(
-        &self,
-        _: &Caller,
-        target: &tool_core::Target,
-    ) -> Result<Option<tool_core::Target>, BoxError> {
-        self.0.lock().unwrap().push(target.id().to_owned());
-        Ok(None)
-    }
-}
-
-#[tokio::test]
-async fn ownership_is_asked_about_ids_that_the_schema_admits_and_no_other() {
-    let (tool, _) = about_a_project();
-    let asked = Asked::default();
-    let invoker = Invoker::builder(registry([tool])).unlimited().ownership(asked.clone()).build().unwrap();
-    let surface = TestSurface::new(&outside(&invoker));
-    for id in [String::new(), "x".repeat(257), "x".repeat(256)] {
-        let answer = surface.call("look", json!({ "word": "x", "project_id": id })).await;
-        assert!(answer.reply().is_error());
-    }
-    assert_eq!(*asked.0.lock().unwrap(), ["x".repeat(256)]);
 }
 
 #[test]

@@ -1,10 +1,8 @@
-//! The HTTP mount: every status, who is let in, and what a body may do; then the same over a real socket.
+//! The HTTP mount: who is let in, by which name and from which page, and what runs; then the same over a real socket.
 
-use std::{
-    io::Write,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+mod bodies;
+
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Method, Request, Response, StatusCode, header, request::Parts};
@@ -15,9 +13,11 @@ use tool_mcp::{
     Authenticate, Authentication, Handler, async_trait, bearer,
     http::{Hosts, Mount, Origins, ResponseBody},
 };
-use tracing_subscriber::fmt::format::FmtSpan;
 
-use crate::mcp_fixture::{TOKENS, Trace, call, fixture, fixture_with_details, legacy, modern, names};
+use crate::{
+    mcp_fixture::{TOKENS, Trace, call, fixture, fixture_with_details, legacy, modern, names},
+    observed::Log,
+};
 
 pub(crate) fn known_tokens() -> impl Authenticate {
     bearer(|token: String| async move {
@@ -52,7 +52,11 @@ pub(crate) fn post(message: &Value) -> Request<Full<Bytes>> {
     request.body(Full::from(message.to_string())).unwrap()
 }
 
-fn with(mut request: Request<Full<Bytes>>, name: header::HeaderName, value: &str) -> Request<Full<Bytes>> {
+pub(crate) fn with(
+    mut request: Request<Full<Bytes>>,
+    name: header::HeaderName,
+    value: &str,
+) -> Request<Full<Bytes>> {
     request.headers_mut().insert(name, value.parse().unwrap());
     request
 }
@@ -104,14 +108,6 @@ async fn without_a_good_credential_there_is_a_challenge_and_nothing_else() {
     let mut twice = ping();
     twice.headers_mut().append(header::AUTHORIZATION, "Bearer T-bob".parse().unwrap());
     assert_eq!(mount().respond(twice).await.status(), StatusCode::UNAUTHORIZED);
-}
-
-#[tokio::test]
-async fn nothing_is_read_of_a_body_before_the_credential_is_good() {
-    let untouchable = Full::new(Bytes::from("{}"))
-        .map_frame(|frame| frame.map_data(|_| -> Bytes { panic!("the body is read") }));
-    let request = with(ping(), header::AUTHORIZATION, "Bearer T-nobody").map(|_| untouchable);
-    assert_eq!(mount().respond(request).await.status(), StatusCode::UNAUTHORIZED);
 }
 
 /// An authenticator that does not come to a decision.
@@ -190,79 +186,6 @@ async fn post_is_the_only_method() {
 }
 
 #[tokio::test]
-async fn a_body_is_read_to_its_limit() {
-    let message = legacy("ping", json!({})).to_string();
-    for (limit, status) in
-        [(message.len(), StatusCode::OK), (message.len() - 1, StatusCode::PAYLOAD_TOO_LARGE)]
-    {
-        let mount = mount_of(fixture().handler.with_message_limit(limit));
-        assert_eq!(mount.respond(ping()).await.status(), status, "{limit}");
-    }
-    let mib = Full::new(Bytes::from(vec![b' '; 1024 * 1024 + 1]));
-    assert_eq!(
-        mount().respond(ping().map(|_| mib)).await.status(),
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "1 MiB by default"
-    );
-}
-
-#[tokio::test]
-async fn media_types_are_those_of_the_specification() {
-    for (name, value, status) in [
-        (header::CONTENT_TYPE, "text/plain", StatusCode::UNSUPPORTED_MEDIA_TYPE),
-        (header::CONTENT_TYPE, "Application/JSON; charset=utf-8", StatusCode::OK),
-        (header::ACCEPT, "application/json", StatusCode::NOT_ACCEPTABLE),
-        (header::ACCEPT, "text/html", StatusCode::NOT_ACCEPTABLE),
-    ] {
-        assert_eq!(mount().respond(with(ping(), name, value)).await.status(), status, "{value}");
-    }
-}
-
-#[tokio::test]
-async fn a_notification_is_accepted_and_has_no_answer() {
-    let notification = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-    let response = mount().respond(post(&notification)).await;
-    assert_eq!(response.status(), StatusCode::ACCEPTED);
-    assert_eq!(text(response).await, "");
-}
-
-#[tokio::test]
-async fn a_body_that_is_no_message_is_answered_in_json_rpc() {
-    for (body, id, code) in [
-        ("{nope", json!(null), -32700),
-        ("", json!(null), -32700),
-        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, json!(null), -32600),
-        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, json!(null), -32600),
-        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{}}"#, json!(7), -32602),
-        (r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, json!(null), -32600),
-    ] {
-        let response = mount().respond(ping().map(|_| Full::new(Bytes::from(body)))).await;
-        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{body}");
-        let answer = json_of(response).await;
-        assert_eq!(answer["error"]["code"], code, "{body}");
-        assert_eq!(answer.get("id").unwrap_or(&Value::Null), &id, "{body}");
-    }
-}
-
-#[tokio::test]
-async fn a_modern_request_is_checked_against_its_headers() {
-    let method = header::HeaderName::from_static("mcp-method");
-    let version = header::HeaderName::from_static("mcp-protocol-version");
-    let list = || post(&modern("tools/list", json!({})));
-    for (request, status, code) in [
-        (with(list(), method, "tools/call"), StatusCode::BAD_REQUEST, -32020),
-        (with(list(), version.clone(), "2025-11-25"), StatusCode::BAD_REQUEST, -32020),
-        (post(&modern("no/such", json!({}))), StatusCode::NOT_FOUND, -32601),
-        (post(&modern("tools/call", call("no_such_tool", json!({})))), StatusCode::OK, -32602),
-    ] {
-        let response = mount().respond(request).await;
-        assert_eq!(response.status(), status);
-        assert_eq!(json_of(response).await["error"]["code"], code);
-    }
-    assert_eq!(mount().respond(with(ping(), version, "1999-01-01")).await.status(), StatusCode::BAD_REQUEST);
-}
-
-#[tokio::test]
 async fn progress_comes_before_the_answer_on_the_same_stream() {
     let mut message = modern("tools/call", call("steps", json!({})));
     message["params"]["_meta"]["progressToken"] = json!(7);
@@ -316,46 +239,22 @@ async fn a_client_that_goes_away_cancels_its_call() {
 #[tokio::test]
 async fn why_an_authenticator_failed_is_logged_only_when_the_host_asked_for_details() {
     for (handler, told) in [(fixture().handler, false), (fixture_with_details().handler, true)] {
-        let (log, _guard) = log_of("trace,rmcp=off");
+        let (log, _guard) = Log::start("trace,rmcp=off");
         let mount = Mount::new(handler, Broken::Fails, Hosts::loopback(), Origins::none());
         // Twice, for the reason given in `nothing_that_a_client_sends_is_logged`.
         for _ in 0..2 {
             tracing::callsite::rebuild_interest_cache();
             assert_eq!(text(mount.respond(ping()).await).await, "the server failed");
         }
-        let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+        let log = log.text();
         assert!(log.contains("the credential could not be checked"), "{log}");
         assert_eq!(log.contains("db.internal"), told, "{log}");
     }
 }
 
-/// Collects what is logged on this thread, as the filter of the documentation lets it through.
-pub(crate) fn log_of(filter: &str) -> (Arc<Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
-    struct Sink(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Sink {
-        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().unwrap().write(text)
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-
-    let log = Arc::<Mutex<Vec<u8>>>::default();
-    let sink = Arc::clone(&log);
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_span_events(FmtSpan::FULL)
-        .with_writer(move || Sink(Arc::clone(&sink)))
-        .finish();
-    (log, tracing::subscriber::set_default(subscriber))
-}
-
 #[tokio::test]
 async fn nothing_that_a_client_sends_is_logged() {
-    let (log, _guard) = log_of("trace,rmcp=off");
+    let (log, _guard) = Log::start("trace,rmcp=off");
     let mount = mount();
     let requests = [
         post(&legacy("tools/call", call("echo", json!({ "text": "secret-argument" })))),
@@ -376,7 +275,7 @@ async fn nothing_that_a_client_sends_is_logged() {
             mount.respond(request.clone()).await;
         }
     }
-    let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+    let log = log.text();
     assert!(log.contains("a tool failed") && log.contains("challenged"), "something is logged: {log}");
     assert!(!log.contains("secret"), "{log}");
 }
