@@ -8,7 +8,10 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Side,
-    function::{input::asked_of, other_words::OtherWords},
+    function::{
+        input::asked_of,
+        other_words::{Corrections, OtherWords},
+    },
 };
 
 /// What the model reads about one tool: its name, its description and its schemas.
@@ -97,8 +100,9 @@ impl ToolDefinition {
         let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
         let nothing = Map::new();
         let definitions = schema.get("$defs").and_then(Value::as_object).unwrap_or(&nothing);
-        let mut other_words = OtherWords::of("", &schema, definitions, &asked_of::<T>);
-        other_words.correct(&mut schema);
+        let mut corrections = Corrections::default();
+        let other_words = OtherWords::of("", &schema, definitions, &mut corrections, &asked_of::<T>);
+        corrections.write(&mut schema);
         Self { other_words, ..self.with_input_schema(schema) }
     }
 

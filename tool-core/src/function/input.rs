@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{
     argument::Reading,
     decode::{self, Place, Refused},
-    other_words::OtherWords,
+    other_words::{Corrections, OtherWords},
 };
 use crate::{ToolDefinition, schema::words::escape};
 
@@ -19,6 +19,7 @@ pub struct Input {
     properties: Map<String, Value>,
     required: Vec<Value>,
     other_words: OtherWords,
+    corrections: Corrections,
 }
 
 impl Input {
@@ -26,8 +27,13 @@ impl Input {
     #[expect(clippy::new_without_default, reason = "generated code is the only caller")]
     pub fn new() -> Self {
         let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-        let other_words = OtherWords::default();
-        Self { generator, properties: Map::new(), required: Vec::new(), other_words }
+        Self {
+            generator,
+            properties: Map::new(),
+            required: Vec::new(),
+            other_words: OtherWords::default(),
+            corrections: Corrections::default(),
+        }
     }
 
     /// Adds a parameter. It is optional exactly when its type can be decoded from nothing.
@@ -44,7 +50,8 @@ impl Input {
     /// Adds the parameters that have attributes of their own, gathered in a struct.
     pub fn rest<T: JsonSchema + DeserializeOwned>(&mut self) {
         let mut schema = T::json_schema(&mut self.generator).to_value();
-        let words = OtherWords::of("", &schema, self.generator.definitions(), &asked_of::<T>);
+        let words =
+            OtherWords::of("", &schema, self.generator.definitions(), &mut self.corrections, &asked_of::<T>);
         self.other_words.extend_all(words);
         if let Some(Value::Object(properties)) = schema.get_mut("properties").map(Value::take) {
             self.properties.extend(properties);
@@ -66,7 +73,7 @@ impl Input {
         if !definitions.is_empty() {
             schema["$defs"] = definitions.into();
         }
-        self.other_words.correct(&mut schema);
+        self.corrections.write(&mut schema);
         let definition = ToolDefinition::new(name, description).with_input_schema(schema);
         ToolDefinition { other_words: self.other_words, ..definition }
     }
@@ -78,6 +85,7 @@ impl Input {
             &format!("/properties/{}", escape(name)),
             schema.as_value(),
             self.generator.definitions(),
+            &mut self.corrections,
             &ask,
         );
         self.other_words.extend(name, words);

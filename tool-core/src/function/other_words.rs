@@ -2,16 +2,13 @@
 //! catch-all, and their order. The type is asked when its tool is declared. Arguments get the advertised word before they
 //! are checked; a catch-all is not advertised, because it is what a value becomes that is none of the words.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    mem,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use super::decode::{Told, question};
 use crate::schema::{
-    keyword::{list, text},
+    keyword::{list, named, text},
     words::escape,
 };
 
@@ -24,11 +21,14 @@ const NO_NAME: &str = "\0";
 /// Places that are asked about. A type is decoded a few times for each.
 const MOST: usize = 256;
 
-/// The other names of every enum in the arguments of one tool, and what is to be corrected in its schema.
+/// The other names of every enum in the arguments of one tool.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct OtherWords {
-    names: Vec<Words>,
-    /// Each with a pointer to the schema that has the word.
+pub(crate) struct OtherWords(Vec<Words>);
+
+/// What is to be corrected in a schema, once the whole of it is there.
+#[derive(Debug, Default)]
+pub(crate) struct Corrections {
+    /// Each catch-all, behind a pointer to the schema that has it.
     catch_alls: Vec<(String, String)>,
     /// The words in the order of declaration, each list with a pointer to the schema whose alternatives they are.
     orders: BTreeMap<String, &'static [&'static str]>,
@@ -55,6 +55,7 @@ impl OtherWords {
         at: &str,
         schema: &Value,
         definitions: &Map<String, Value>,
+        corrections: &mut Corrections,
         ask: &dyn Fn(&Value) -> Option<Told>,
     ) -> Self {
         let mut places = Places { definitions, path: Vec::new(), found: BTreeMap::new() };
@@ -63,11 +64,11 @@ impl OtherWords {
         for (path, Found { words, at }) in places.found {
             let told = About::these(&words, |word| ask(&around(&path, question(word))));
             let pairs = told.catch_all.iter().flat_map(|word| at.iter().map(|at| (at.clone(), word.clone())));
-            asked.catch_alls.extend(pairs);
+            corrections.catch_alls.extend(pairs);
             let alternatives = at.iter().filter_map(|at| Some(at.rsplit_once("/oneOf/")?.0.to_owned()));
-            asked.orders.extend(alternatives.map(|at| (at, told.order)));
+            corrections.orders.extend(alternatives.map(|at| (at, told.order)));
             if !told.names.is_empty() {
-                asked.names.push(Words { path, names: told.names });
+                asked.0.push(Words { path, names: told.names });
             }
         }
         asked
@@ -75,7 +76,7 @@ impl OtherWords {
 
     /// Adds those of an argument.
     pub(crate) fn extend(&mut self, argument: &str, mut others: Self) {
-        for words in &mut others.names {
+        for words in &mut others.0 {
             words.path.insert(0, Step::Property(argument.to_owned()));
         }
         self.extend_all(others);
@@ -83,14 +84,21 @@ impl OtherWords {
 
     /// Adds those of several arguments.
     pub(crate) fn extend_all(&mut self, others: Self) {
-        self.names.extend(others.names);
-        self.catch_alls.extend(others.catch_alls);
-        self.orders.extend(others.orders);
+        self.0.extend(others.0);
     }
 
+    /// Writes the advertised word for every other name of it.
+    pub(crate) fn replace(&self, arguments: &mut Value) {
+        for words in &self.0 {
+            replace(&words.path, &words.names, arguments);
+        }
+    }
+}
+
+impl Corrections {
     /// Writes into the schema what the type says: no catch-all, and the words in the order of declaration.
-    pub(crate) fn correct(&mut self, schema: &mut Value) {
-        for (at, word) in mem::take(&mut self.catch_alls) {
+    pub(crate) fn write(self, schema: &mut Value) {
+        for (at, word) in self.catch_alls {
             let Some(place) = schema.pointer_mut(&at) else { continue };
             if let Some(Value::Array(words)) = place.get_mut("enum") {
                 words.retain(|other| *other != word);
@@ -100,18 +108,11 @@ impl OtherWords {
                 *place = Value::Bool(false);
             }
         }
-        for (at, order) in mem::take(&mut self.orders) {
+        for (at, order) in self.orders {
             let alternatives = schema.pointer_mut(&at).and_then(|place| place.get_mut("oneOf"));
             if let Some(Value::Array(alternatives)) = alternatives {
-                *alternatives = ordered(mem::take(alternatives), order);
+                *alternatives = ordered(std::mem::take(alternatives), order);
             }
-        }
-    }
-
-    /// Writes the advertised word for every other name of it.
-    pub(crate) fn replace(&self, arguments: &mut Value) {
-        for words in &self.names {
-            replace(&words.path, &words.names, arguments);
         }
     }
 }
@@ -119,7 +120,7 @@ impl OtherWords {
 /// Returns alternatives in this order of their words. Those without a comment come as one from the generator, so they are
 /// taken apart first; what is no word comes last.
 fn ordered(alternatives: Vec<Value>, order: &[&str]) -> Vec<Value> {
-    let place = |word: &str| order.iter().position(|other| *other == word).unwrap_or(usize::MAX);
+    let place = |word: &Value| order.iter().position(|other| word == other).unwrap_or(usize::MAX);
     let mut each = Vec::new();
     for alternative in alternatives {
         let words = alternative
@@ -127,16 +128,10 @@ fn ordered(alternatives: Vec<Value>, order: &[&str]) -> Vec<Value> {
             .and_then(Value::as_array)
             .filter(|_| alternative.get("description").is_none());
         match words {
-            Some(words) => each.extend(words.iter().map(|word| {
-                (
-                    word.as_str().map_or(usize::MAX, place),
-                    json!({ "type": alternative["type"], "const": word }),
-                )
-            })),
-            None => each.push((
-                alternative.get("const").and_then(Value::as_str).map_or(usize::MAX, place),
-                alternative,
-            )),
+            Some(words) => each.extend(
+                words.iter().map(|word| (place(word), json!({ "type": alternative["type"], "const": word }))),
+            ),
+            None => each.push((place(&alternative["const"]), alternative)),
         }
     }
     each.sort_by_key(|(place, _)| *place);
@@ -241,7 +236,7 @@ impl Places<'_> {
                 self.visit(alternative, &format!("{at}/{keyword}/{index}"), depth + 1);
             }
         }
-        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, property) in named(schema, "properties") {
             let at = format!("{at}/properties/{}", escape(name));
             self.below(Step::Property(name.clone()), property, &at, depth);
         }
