@@ -6,9 +6,12 @@ use std::{
 };
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
-use tool_core::{ConfinedPath, Invoker, PathRoot, Provides, Registry, ToolError, testing::TestSurface, tool};
+use tool_core::{
+    ConfinedPath, Invoker, PathRoot, Provides, Registry, RegistryBuilder, ToolError, testing::TestSurface,
+    tool,
+};
 
 use crate::{observed::Observed, support::outside};
 
@@ -45,13 +48,13 @@ impl Provides<PathRoot> for App {
 }
 
 /// `root` with two files, and `secret` beside it.
-struct Folders {
-    parent: TempDir,
-    root: PathRoot,
+pub(crate) struct Folders {
+    pub(crate) parent: TempDir,
+    pub(crate) root: PathRoot,
 }
 
 impl Folders {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let parent = tempfile::tempdir().unwrap();
         fs::create_dir_all(parent.path().join("root/docs")).unwrap();
         fs::create_dir(parent.path().join("rooted")).unwrap();
@@ -73,11 +76,15 @@ impl Folders {
     }
 
     async fn call(&self, tool: &str, file: &str) -> String {
-        let registry = Registry::builder(App(self.root.clone())).tool(read_tool()).tool(write_tool()).build();
-        let invoker = Invoker::builder(registry.unwrap()).unlimited().build().unwrap();
-        let surface = outside(&invoker);
-        TestSurface::new(&surface).call(tool, json!({ "file": file })).await.text()
+        let tools = Registry::builder(App(self.root.clone())).tool(read_tool()).tool(write_tool());
+        text(tools, tool, json!({ "file": file })).await
     }
+}
+
+/// Returns the text that a call of one of these tools is answered with.
+pub(crate) async fn text(tools: RegistryBuilder<App>, tool: &str, arguments: Value) -> String {
+    let invoker = Invoker::builder(tools.build().unwrap()).unlimited().build().unwrap();
+    TestSurface::new(&outside(&invoker)).call(tool, arguments).await.text()
 }
 
 const NOTHING: &str = "not-found: there is nothing at that path";

@@ -4,21 +4,12 @@ use std::{collections::BTreeMap, fs};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use tool_core::{
-    Allow, ConfinedPath, Invoker, PathRoot, Provides, Registry, Surface, ToolError, testing::TestSurface,
-    tool,
+use tool_core::{ConfinedPath, PathRoot, Registry, ToolError, tool};
+
+use crate::{
+    observed::Observed,
+    paths::{App, Folders, text},
 };
-
-use crate::observed::Observed;
-
-struct App(PathRoot);
-
-impl Provides<PathRoot> for App {
-    fn provide(&self) -> &PathRoot {
-        &self.0
-    }
-}
 
 /// Reads files.
 #[tool(title = "Read", exposure = both, effect = read_only, blocking)]
@@ -37,47 +28,27 @@ fn read_all(
     Ok(text)
 }
 
-/// `root` with one file, and `secret` beside it.
-struct Folders {
-    parent: TempDir,
-    root: PathRoot,
+async fn call(folders: &Folders, arguments: Value) -> String {
+    text(Registry::builder(App(folders.root.clone())).tool(read_all_tool()), "read_all", arguments).await
 }
 
-impl Folders {
-    fn new() -> Self {
-        let parent = tempfile::tempdir().unwrap();
-        fs::create_dir_all(parent.path().join("root/docs")).unwrap();
-        fs::write(parent.path().join("root/docs/a.txt"), "inside").unwrap();
-        fs::write(parent.path().join("secret"), "secret").unwrap();
-        let root = PathRoot::new(parent.path().join("root")).unwrap();
-        Self { parent, root }
-    }
-
-    async fn call(&self, arguments: Value) -> String {
-        let registry = Registry::builder(App(self.root.clone())).tool(read_all_tool()).build().unwrap();
-        let invoker = Invoker::builder(registry).unlimited().build().unwrap();
-        let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
-        TestSurface::new(&surface).call("read_all", arguments).await.text()
-    }
-
-    fn resolve(&self, text: &str) -> Result<std::path::PathBuf, String> {
-        let path: ConfinedPath = text.parse().map_err(|_| "no path".to_owned())?;
-        path.resolve(&self.root).map_err(|error| error.code().to_owned())
-    }
+fn resolve(folders: &Folders, text: &str) -> Result<std::path::PathBuf, String> {
+    let path: ConfinedPath = text.parse().map_err(|_| "no path".to_owned())?;
+    path.resolve(&folders.root).map_err(|error| error.code().to_owned())
 }
 
 #[tokio::test]
 async fn a_path_is_confined_wherever_it_stands_in_the_arguments() {
     let folders = Folders::new();
     let inside = json!({ "files": ["docs/a.txt"], "named": { "docs/a.txt": "docs/a.txt" } });
-    assert_eq!(folders.call(inside).await, "insideinsideinside");
+    assert_eq!(call(&folders, inside).await, "insideinsideinside");
     for out in ["../secret", "/etc/passwd", "docs//a.txt", "docs/./a.txt", "docs/a.txt/", "docs\\a.txt", ""] {
         for arguments in [
             json!({ "files": ["docs/a.txt", out] }),
             json!({ "named": { "docs/a.txt": out } }),
             json!({ "named": { out: "docs/a.txt" } }),
         ] {
-            let said = folders.call(arguments.clone()).await;
+            let said = call(&folders, arguments.clone()).await;
             assert!(said.starts_with("invalid-arguments: /"), "{arguments}: {said}");
         }
     }
@@ -106,7 +77,7 @@ fn what_other_systems_read_as_something_else_is_a_plain_name_or_no_path() {
         "//",
         "docs//",
     ] {
-        assert_eq!(folders.resolve(text), Err("no path".into()), "{text:?}");
+        assert_eq!(resolve(&folders, text), Err("no path".into()), "{text:?}");
     }
     // Nothing is decoded, folded or trimmed on the way to the file system.
     for text in [
@@ -134,7 +105,7 @@ fn what_other_systems_read_as_something_else_is_a_plain_name_or_no_path() {
         "docs/a.tx?",
         "file%3a/x",
     ] {
-        assert_eq!(folders.resolve(text), Err("not-found".into()), "{text:?}");
+        assert_eq!(resolve(&folders, text), Err("not-found".into()), "{text:?}");
     }
 }
 
@@ -144,11 +115,11 @@ fn names_that_no_file_system_takes_are_nothing() {
     let most = ConfinedPath::MAX_CHARACTERS;
     for text in ["a".repeat(most), "\u{1f600}".repeat(most), "a/".repeat(most / 2 - 1) + "a", "a".repeat(256)]
     {
-        assert_eq!(folders.resolve(&text), Err("not-found".into()), "{}", text.len());
+        assert_eq!(resolve(&folders, &text), Err("not-found".into()), "{}", text.len());
         let path: ConfinedPath = text.parse().unwrap();
         assert_eq!(path.resolve_new(&folders.root).unwrap_err().code(), "not-found", "{}", text.len());
     }
-    assert_eq!(folders.resolve(&"a".repeat(most + 1)), Err("no path".into()));
+    assert_eq!(resolve(&folders, &"a".repeat(most + 1)), Err("no path".into()));
 }
 
 #[cfg(target_os = "linux")]
@@ -166,9 +137,9 @@ fn what_is_no_text_on_the_file_system_is_reached_through_links_inside_and_not_ou
         fs::write(folder.join(odd).join("a.txt"), "odd").unwrap();
         symlink(folder.join(odd), folders.root.as_path().join(link)).unwrap();
     }
-    assert_eq!(folders.resolve("in/a.txt"), Ok(folders.root.as_path().join(odd).join("a.txt")));
-    assert_eq!(folders.resolve("out/a.txt"), Err("not-found".into()));
-    assert_eq!(folders.resolve("odd-\u{fffd}/a.txt"), Err("not-found".into()));
+    assert_eq!(resolve(&folders, "in/a.txt"), Ok(folders.root.as_path().join(odd).join("a.txt")));
+    assert_eq!(resolve(&folders, "out/a.txt"), Err("not-found".into()));
+    assert_eq!(resolve(&folders, "odd-\u{fffd}/a.txt"), Err("not-found".into()));
     // The root itself may have such a name, and a root beside it that begins alike is another one.
     let root = PathRoot::new(folders.root.as_path().join(odd)).unwrap();
     let path: ConfinedPath = "a.txt".parse().unwrap();
@@ -188,11 +159,11 @@ fn long_chains_of_links_and_links_to_devices_lead_nowhere() {
     for index in 1..100 {
         symlink(format!("link-{}", index - 1), at(&format!("link-{index}"))).unwrap();
     }
-    assert!(folders.resolve("link-3/a.txt").is_ok());
-    assert_eq!(folders.resolve("link-99/a.txt"), Err("not-found".into()));
+    assert!(resolve(&folders, "link-3/a.txt").is_ok());
+    assert_eq!(resolve(&folders, "link-99/a.txt"), Err("not-found".into()));
     for (link, to) in [("zero", "/dev/zero"), ("self", "/proc/self/root"), ("stdin", "/dev/stdin")] {
         symlink(to, at(link)).unwrap();
-        assert_eq!(folders.resolve(link), Err("not-found".into()), "{link}");
+        assert_eq!(resolve(&folders, link), Err("not-found".into()), "{link}");
         let new: ConfinedPath = format!("{link}/new").parse().unwrap();
         assert_eq!(new.resolve_new(&folders.root).unwrap_err().code(), "not-found", "{link}");
     }
@@ -222,7 +193,7 @@ async fn no_path_is_told_to_a_log() {
     let folders = Folders::new();
     let (observed, _guard) = Observed::start();
     for file in ["docs/canary-4711", "../canary-4711", "canary-4711/a"] {
-        let said = folders.call(json!({ "files": [file], "named": { file: file } })).await;
+        let said = call(&folders, json!({ "files": [file], "named": { file: file } })).await;
         assert!(!said.contains("inside"), "{said}");
     }
     assert!(!observed.text().contains("4711"), "{}", observed.text());
