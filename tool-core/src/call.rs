@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     ArgumentFaults, CallId, Caller, CommitPoint, Outcome, Progress, Refusal, Surface, Target, ToolError,
-    ToolName, concurrency::Occupied, extensions::Extensions, function, surface,
+    ToolName, concurrency::Occupied, extensions::Extensions, function, view,
 };
 
 /// How many calls a call may have running at once, with all that those make in turn.
@@ -205,7 +205,7 @@ impl ToolCall<'_> {
     pub(crate) fn public_name(&self, tool: &str) -> String {
         let here = self.admitted.surface.as_ref().and_then(|surface| surface.public_name(tool));
         // It has gone since, or the call is lent.
-        here.unwrap_or_else(|| surface::public_name(tool))
+        here.unwrap_or_else(|| view::public_name(tool))
     }
 
     pub(crate) fn is_for(&self, identity: Identity) -> bool {

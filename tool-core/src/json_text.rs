@@ -6,7 +6,7 @@ use std::{collections::HashSet, fmt};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::{ArgumentFaults, Fault, arguments::segment, schema};
+use crate::{ArgumentFaults, Fault, argument_faults::segment, schema};
 
 /// Faults after which no more are kept; ten of them are shown.
 const KEPT: usize = 100;

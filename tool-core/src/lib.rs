@@ -28,13 +28,14 @@
 
 mod admission;
 mod approvals;
-mod arguments;
+mod argument_faults;
 mod audit;
 mod build_error;
 mod call;
 mod caller;
 mod canonical_json;
 mod codes;
+mod commit;
 mod concurrency;
 mod definition;
 mod error;
@@ -61,11 +62,13 @@ mod quotas;
 mod random;
 mod refusal;
 mod registry;
+mod reply;
 mod request;
 mod reservation;
 mod run;
 mod schema;
 mod sent;
+mod source;
 mod span;
 mod step;
 mod surface;
@@ -75,6 +78,7 @@ pub mod testing;
 mod tool;
 mod trace_context;
 mod values;
+mod view;
 
 // Not public API. Used by generated code.
 #[doc(hidden)]
@@ -97,7 +101,7 @@ pub use self::{
     approvals::{
         ApprovalPolicy, ApprovalRequest, SealedApprovals, SpentTickets, TicketError, approve_destructive,
     },
-    arguments::{ArgumentFaults, Fault},
+    argument_faults::{ArgumentFaults, Fault},
     audit::{
         AuditLog, AuditLogBuilder, AuditRecord, AuditSink, AuditTarget, CallId, DecisionRecord, EndRecord,
         Events, JsonLines, Redactor, SwitchRecord, WhenFull,
@@ -106,6 +110,7 @@ pub use self::{
     call::ToolCall,
     caller::Caller,
     codes::{Code, CodeKind, Retry, codes},
+    commit::CommitPoint,
     concurrency::Concurrency,
     definition::ToolDefinition,
     error::{Internal, ToolError},
@@ -116,26 +121,25 @@ pub use self::{
     name::ToolName,
     operation::{
         Callers, InProcessQueue, InProcessQueueBuilder, LiveCall, Operation, OperationChanges, OperationEnd,
-        OperationId, OperationQueue, OperationState, OperationTool, OperationTools, QueueError, QueuedCall,
-        QueuedTarget,
+        OperationId, OperationQueue, OperationState, OperationTool, OperationTools,
+        QueueError, QueuedCall, QueuedTarget,
     },
     outcome::{Failure, Outcome},
     output::{Content, ToolOutput},
     profile::Profile,
     progress::{Progress, ProgressUpdate},
     refusal::Refusal,
-    registry::{Registered, Registry, RegistryBuilder, Snapshot, Source, Update},
+    registry::{Registered, Registry, RegistryBuilder, Snapshot, Update},
+    reply::{Answer, Reply},
     request::Request,
     reservation::Reservation,
-    run::CommitPoint,
+    source::Source,
     step::Step,
-    surface::{
-        Allow, Answer, Catalogue, Listed, Omission, OmissionReason, Origin, Reply, Surface, SurfaceBuilder,
-        TargetArgument,
-    },
+    surface::{Surface, SurfaceBuilder},
     target::Target,
     tool::Tool,
     trace_context::TraceContext,
     values::{Base64, ConfinedPath, Id, IdNumber, NotAnId, NotConfined, PathRoot, TooManyBytes},
+    view::{Allow, Catalogue, Listed, Omission, OmissionReason, Origin, TargetArgument},
 };
 pub use async_trait::async_trait;

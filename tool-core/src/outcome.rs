@@ -1,4 +1,4 @@
-//! How a request ended. How a surface words it is `surface::reply`.
+//! How a request ended. How a surface words it is `reply`.
 
 use crate::{Refusal, ToolError, ToolOutput, error::Correlation};
 

@@ -1,4 +1,4 @@
-//! What a tool returns. How a surface shows it is `surface::reply`.
+//! What a tool returns. How a surface shows it is `reply`.
 
 use std::fmt;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::{ArgumentFaults, Refusal, json_text, profile, schema, surface::Rendered};
+use crate::{ArgumentFaults, Refusal, json_text, profile, schema, view::Rendered};
 
 /// The tool's own arguments, as it runs with them.
 pub(super) struct Fitting {

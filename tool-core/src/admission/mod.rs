@@ -31,8 +31,8 @@ use crate::{
     call::Admitted,
     concurrency::{Found, Room},
     error::Correlation,
-    surface::{Rendered, View},
     trace_context::TraceParent,
+    view::{Rendered, View},
 };
 
 /// What a deployment decided.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Policies, Stop};
 use crate::{
-    BoxError, Caller, Refusal, Request, Target, TargetArgument, error::chain, panic_wall, surface::Rendered,
+    BoxError, Caller, Refusal, Request, Target, TargetArgument, error::chain, panic_wall, view::Rendered,
 };
 
 /// Says who owns what: one interface for the whole product, asked by REST handlers as well.

@@ -10,7 +10,7 @@ use crate::{
     audit::CallId,
     call::Admitted,
     concurrency::{Entrance, Found, Room, Wanted},
-    surface::{Rendered, View},
+    view::{Rendered, View},
 };
 
 /// Admits a call from a queue, or says at which step not; with it, the tool as it is now. It waits for room first and

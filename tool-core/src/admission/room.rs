@@ -6,7 +6,7 @@ use super::{EffectiveCall, Policies, Question, Stop, gate, refusal};
 use crate::{
     Caller, Kind, Refusal, Request, Step, Surface,
     concurrency::{Entrance, Found, Room, Wanted},
-    surface::Rendered,
+    view::Rendered,
 };
 
 /// How deep calls may be nested. A loop of tools that call each other ends here, and nobody writes more by intent.

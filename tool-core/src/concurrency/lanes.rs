@@ -9,7 +9,7 @@ use serde_json::{Map, Number, Value};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::{Parallelism, Registered, Target, call::Identity, canonical_json, surface::Rendered};
+use crate::{Parallelism, Registered, Target, call::Identity, canonical_json, view::Rendered};
 
 /// Which calls share a lane.
 ///

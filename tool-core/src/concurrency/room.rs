@@ -12,7 +12,7 @@ use super::{
     lanes::{Lane, LaneKey, Lanes},
     waiters::Waiters,
 };
-use crate::{Caller, Control, Refusal, Target, surface::Rendered};
+use crate::{Caller, Control, Refusal, Target, view::Rendered};
 
 /// How long a caller is asked to stay away when there is no room. Short: room comes back with the next call that ends.
 const RETRY_AFTER: Duration = Duration::from_secs(1);

@@ -23,7 +23,8 @@ use crate::{
     error::Correlation,
     outcome::Failure,
     run, span,
-    surface::{Rendered, SurfaceHandle, View},
+    surface::SurfaceHandle,
+    view::{Rendered, View},
 };
 
 /// The one door to the tools of a registry. A clone is a handle to the same one.

@@ -16,8 +16,9 @@ use crate::{
     call::Parent,
     error::chain,
     extensions::Extensions,
-    panic_wall, run, span,
-    surface::{self, Rendered, SurfaceHandle},
+    panic_wall, reply, run, span,
+    surface::SurfaceHandle,
+    view::Rendered,
 };
 
 /// Runs the calls of one invoker's queue, and nothing else. The invoker makes it, and hands it to its queue.
@@ -121,7 +122,7 @@ impl Invoker {
 
     fn end_of(&self, outcome: Outcome, tool: &Rendered) -> OperationEnd {
         match outcome {
-            Outcome::Completed(output) => match surface::completed(output, &tool.entry.result) {
+            Outcome::Completed(output) => match reply::completed(output, &tool.entry.result) {
                 Ok(reply) => OperationEnd::succeeded(reply),
                 Err(error) => OperationEnd::failed(&error.logged(&self.0.policies, tool.entry.name())),
             },

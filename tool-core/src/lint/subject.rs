@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{Listed, Registered, ToolName, surface};
+use crate::{Listed, Registered, ToolName, view};
 
 /// One tool as a model would read it.
 pub(super) struct Subject<'t> {
@@ -21,7 +21,7 @@ impl<'t> Subject<'t> {
         let definition = tool.definition();
         Self {
             name: tool.name(),
-            public_name: surface::public_name(tool.name().as_str()).into(),
+            public_name: view::public_name(tool.name().as_str()).into(),
             description: &definition.description,
             input: Cow::Borrowed(&definition.input_schema),
             output: definition.output_schema.as_ref().map(Cow::Borrowed),

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::{
-    Caller, Effect, Outcome, Refusal, Surface, admission,
+    Caller, Effect, Outcome, Refusal, Surface, admission, reply,
     schema::Checker,
-    surface::{self, Rendered},
     testing::{self, TestSurface},
+    view::Rendered,
 };
 
 /// Characters of arguments that a message shows.
@@ -317,7 +317,7 @@ impl<'t> Trial<'t> {
     fn defect(&self, outcome: Outcome) -> Option<String> {
         match outcome {
             Outcome::Completed(output) => {
-                let unsendable = surface::completed(output, &self.tool.entry.output).err()?;
+                let unsendable = reply::completed(output, &self.tool.entry.output).err()?;
                 Some(match unsendable.misfit() {
                     Some(misfit) => testing::broken_promise(misfit),
                     None => "returned what cannot be sent; the log says why".to_owned(),

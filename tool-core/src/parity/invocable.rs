@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use crate::{
-    Caller, Exposure, Headless, Origin, Registered, Surface, surface::public_name, testing::TestSurface,
+    Caller, Exposure, Headless, Origin, Registered, Surface, testing::TestSurface, view::public_name,
 };
 
 /// Asserts that what the surface lists for this caller is exactly what it lets that caller call.

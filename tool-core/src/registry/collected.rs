@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use super::{Binding, Registered, Snapshot, Source, registered::Rejected};
-use crate::{BuildError, BuildErrors, ToolName, name::folded, nearest};
+use super::{Binding, Registered, Snapshot, registered::Rejected};
+use crate::{BuildError, BuildErrors, Source, ToolName, name::folded, nearest};
 
 /// Tools on their way into a snapshot, and every fault so far.
 #[derive(Default)]

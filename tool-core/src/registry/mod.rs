@@ -6,7 +6,6 @@ mod collected;
 pub(crate) mod linked;
 mod registered;
 mod snapshot;
-mod source;
 mod update;
 
 use std::{
@@ -19,9 +18,7 @@ use std::{
 };
 
 pub(crate) use self::registered::Binding;
-pub use self::{
-    builder::RegistryBuilder, registered::Registered, snapshot::Snapshot, source::Source, update::Update,
-};
+pub use self::{builder::RegistryBuilder, registered::Registered, snapshot::Snapshot, update::Update};
 use crate::{AuditSink, BuildError, BuildErrors, SwitchRecord, nearest, panic_wall};
 
 /// All tools that exist in a system, whoever may call them. A clone is a handle to the same registry.

@@ -10,8 +10,8 @@ use crate::{
     build_error::Side,
     call::Identity,
     nearest, operation,
+    schema::Promised,
     schema::{self, Applies, Canonical, Checker, Contract, OutputForm, SchemaFault, Written},
-    surface::Promised,
 };
 
 /// A tool that is ready to run, with the state it works on, and where it came from.

@@ -3,7 +3,6 @@
 //! A tool that only reads is dropped when its caller gives up. Any other tool is never torn in the middle: it gets its
 //! cancellation token and a grace period, and goes on by itself after that.
 
-mod commit;
 mod unfinished;
 
 use std::{sync::Arc, time::Duration};
@@ -11,7 +10,6 @@ use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
-pub use self::commit::CommitPoint;
 use self::unfinished::Unfinished;
 use crate::{
     Effect, Outcome, OutcomeClass, Registered, ToolCall, ToolError, ToolOutput,

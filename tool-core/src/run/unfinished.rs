@@ -5,8 +5,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use super::CommitPoint;
-use crate::{OutcomeClass, ToolError, ToolOutput, audit::Fate, concurrency::Room, panic_wall};
+use crate::{CommitPoint, OutcomeClass, ToolError, ToolOutput, audit::Fate, concurrency::Room, panic_wall};
 
 type Run = Pin<Box<dyn Future<Output = Result<ToolOutput, ToolError>> + Send>>;
 

@@ -6,7 +6,7 @@ use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
 use super::{SchemaFault, explain, fold_nulls, parts::Parts, repair, verbatim, whole_numbers};
-use crate::{ArgumentFaults, Fault, arguments::kind_of};
+use crate::{ArgumentFaults, Fault, argument_faults::kind_of};
 
 /// Steps back that a pattern may take. Patterns without lookaround take none; with it, a hostile value could ask for
 /// millions, and a value that asks for more than this does not fit.

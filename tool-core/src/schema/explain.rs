@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     ArgumentFaults, Fault,
-    arguments::{kind_of, segment},
+    argument_faults::{kind_of, segment},
     nearest::nearest,
 };
 

@@ -3,7 +3,7 @@
 use jsonschema::error::ValidationErrorKind;
 use serde_json::{Map, Value};
 
-use crate::{arguments::kind_of, nearest::nearest};
+use crate::{argument_faults::kind_of, nearest::nearest};
 
 /// Returns what kind of thing was found.
 pub(super) fn found(kind: &ValidationErrorKind, instance: &Value) -> &'static str {

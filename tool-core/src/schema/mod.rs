@@ -21,6 +21,7 @@ mod once;
 mod output_form;
 mod parts;
 mod pattern;
+mod promised;
 mod read;
 mod repair;
 mod root;
@@ -45,6 +46,7 @@ pub(crate) use self::{
     fault::{Applies, SchemaFault},
     fold::{fold_nulls, whole_numbers},
     output_form::{OutputForm, output_form},
+    promised::Promised,
     rounded::rounded,
     size::{dismantle, is_nested_over, text_within_bounds, within_bounds},
     sorted::{sorted, sorted_value},

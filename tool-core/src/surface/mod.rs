@@ -1,13 +1,6 @@
 //! One audience's rendering of registry and invoker. It adds transport, and nothing semantic; no protocol is named.
 
-mod allow;
 mod builder;
-mod catalogue;
-mod names;
-mod promised;
-mod reply;
-mod target_argument;
-mod view;
 
 use std::{
     fmt,
@@ -16,38 +9,15 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use self::builder::Settings;
-#[cfg(feature = "test-util")]
-pub(crate) use self::reply::answer;
-pub use self::{
-    allow::Allow,
-    builder::SurfaceBuilder,
-    catalogue::{Catalogue, Listed, Omission, OmissionReason},
-    reply::{Answer, Reply},
-    target_argument::TargetArgument,
-};
-pub(crate) use self::{
-    names::anywhere as public_name,
-    promised::Promised,
-    reply::completed,
-    view::{Rendered, View},
-};
+pub use self::builder::SurfaceBuilder;
 use crate::{
-    Caller, Invoker, Outcome, Registered, Request, Target,
+    Allow, Answer, Caller, Catalogue, Invoker, Listed, Omission, OmissionReason, Origin, Outcome, Registered,
+    Request, Target,
     admission::{self, Question},
     call::Parent,
-    operation,
+    operation, reply,
+    view::{Rendered, Settings, View},
 };
-
-/// Whose callers a surface serves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(clippy::exhaustive_enums, reason = "exposure knows exactly these two audiences")]
-pub enum Origin {
-    /// The product's own: its assistant, its own user interface.
-    FirstParty,
-    /// Anybody else, whatever the protocol.
-    Outside,
-}
 
 /// One audience's rendering of a registry behind its invoker. A clone is a handle to the same surface.
 ///

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Answer, ArgumentFaults, Caller, Content, Reply, Request, Surface, Target, surface};
+use crate::{Answer, ArgumentFaults, Caller, Content, Reply, Request, Surface, Target, reply};
 
 /// A surface with a caller and a target in mind.
 ///
@@ -81,7 +81,7 @@ impl TestSurface {
     /// build without `test-util` does not look.
     pub async fn call(&self, name: &str, arguments: Value) -> TestAnswer {
         let (outcome, tool) = self.surface.outcome(self.request(name, arguments)).await;
-        let answer = surface::answer(outcome, tool.as_deref(), |tool, unsendable| {
+        let answer = reply::answer(outcome, tool.as_deref(), |tool, unsendable| {
             if let Some(misfit) = unsendable.misfit() {
                 panic!("`{tool}` {}", broken_promise(misfit));
             }

@@ -1,6 +1,6 @@
 //! Where a value stands in the arguments.
 
-use crate::arguments::segment;
+use crate::argument_faults::segment;
 
 /// A place, as a chain of frames on the stack: it costs nothing until somebody asks for its pointer.
 #[derive(Clone, Copy, Debug)]

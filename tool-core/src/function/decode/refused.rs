@@ -6,7 +6,7 @@ use serde::de::{self, Expected, Unexpected};
 use serde_json::Value;
 
 use super::{Place, Told};
-use crate::{Fault, arguments::kind_of};
+use crate::{Fault, argument_faults::kind_of};
 
 /// A refusal; boxed, because decoding passes it through many small results.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use serde::{
     },
 };
 
-use crate::arguments::segment;
+use crate::argument_faults::segment;
 
 /// A serializer, or the rest of a list or an object, that refuses NaN and infinity.
 pub(super) struct Finite<'t, S> {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    arguments::kind_of,
+    argument_faults::kind_of,
     nearest::nearest,
     schema::{fault::SchemaFault, node::escape},
 };

@@ -20,7 +20,7 @@ use super::super::{
 use super::places::{Place, places};
 use crate::{
     ArgumentFaults, Fault,
-    arguments::{kind_of, segment},
+    argument_faults::{kind_of, segment},
 };
 
 /// Keywords by which a value can be refused without a place of its own.

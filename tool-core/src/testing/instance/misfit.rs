@@ -5,7 +5,7 @@ use serde_json::{Map, Number, Value};
 
 use super::{Maker, chance::Chance, count};
 use crate::{
-    arguments::segment,
+    argument_faults::segment,
     schema::keyword::{is_typed, property, required},
 };
 

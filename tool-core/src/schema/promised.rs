@@ -7,9 +7,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use super::OutputForm;
 #[cfg(any(debug_assertions, feature = "test-util"))]
-use crate::schema::{Checker, SchemaFault, Written};
-use crate::{ArgumentFaults, schema::OutputForm};
+use super::{Checker, SchemaFault, Written};
+use crate::ArgumentFaults;
 
 /// The form of a tool's results, and the check that they keep to it.
 #[derive(Clone)]
@@ -32,7 +33,7 @@ impl Promised {
 
     /// Returns why a result is not what is advertised: places and what belongs there, never a value.
     #[cfg(any(debug_assertions, feature = "test-util"))]
-    pub(super) fn misfit(&self, root: &Value) -> Option<ArgumentFaults> {
+    pub(crate) fn misfit(&self, root: &Value) -> Option<ArgumentFaults> {
         let schema = self.form.advertised()?;
         let written = match &self.form {
             OutputForm::Verbatim { .. } => Written::Verbatim,
@@ -50,7 +51,7 @@ impl Promised {
     /// Returns nothing: results are checked in debug builds and under the test kit.
     #[cfg(not(any(debug_assertions, feature = "test-util")))]
     #[expect(clippy::unused_self, reason = "the signature is that of the builds that check")]
-    pub(super) fn misfit(&self, _: &Value) -> Option<ArgumentFaults> {
+    pub(crate) fn misfit(&self, _: &Value) -> Option<ArgumentFaults> {
         None
     }
 }

@@ -4,12 +4,11 @@ use std::{borrow::Cow, fmt, time::Duration};
 
 use serde_json::{Map, Value};
 
-use super::Promised;
 use crate::{
     ArgumentFaults, Content, Outcome, Refusal, Registered, ToolError, ToolName, ToolOutput,
     admission::Policies,
     outcome::{self, Failure},
-    schema::{self, OutputForm},
+    schema::{self, OutputForm, Promised},
 };
 
 /// How a surface answers a request.

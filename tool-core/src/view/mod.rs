@@ -1,0 +1,99 @@
+//! One surface rendered over one snapshot of the registry: made once per change, read by every list and call.
+
+mod allow;
+mod catalogue;
+mod names;
+mod rendered;
+mod settings;
+mod target_argument;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::Arc,
+};
+
+pub use self::{
+    allow::Allow,
+    catalogue::{Catalogue, Listed, Omission, OmissionReason},
+    settings::Origin,
+    target_argument::TargetArgument,
+};
+pub(crate) use self::{names::anywhere as public_name, rendered::Rendered, settings::Settings};
+use crate::{BuildError, Snapshot, ToolName};
+
+/// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
+pub(crate) struct View {
+    origin: Origin,
+    generation: u64,
+    ordered: Vec<Arc<Rendered>>,
+    by_public_name: HashMap<String, Arc<Rendered>>,
+    by_name: HashMap<ToolName, Arc<Rendered>>,
+}
+impl View {
+    /// Renders what can be rendered. What cannot is left out, so that it is unknown to everybody, and logged.
+    pub(crate) fn of(settings: &Settings, snapshot: &Snapshot) -> Self {
+        let (view, faults) = Self::with_faults(settings, snapshot);
+        for fault in faults {
+            tracing::error!(surface = settings.name, %fault, "a tool cannot be offered");
+        }
+        view
+    }
+
+    /// Renders what can be rendered, and names what cannot.
+    pub(crate) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
+        let (mut names, mut faults) = names::table(snapshot, settings.longest_name);
+        let mut ordered = Vec::new();
+        let mut unnameable = BTreeMap::<String, Vec<String>>::new();
+        for entry in snapshot.entries() {
+            let Some(public_name) = names.remove(entry.name()) else { continue };
+            match Rendered::of(settings, entry, public_name, snapshot.disabled(entry.name())) {
+                Ok(tool) if tool.allowed && settings.leaves_unnameable(entry.host()) => {
+                    let kind = entry.host().target.clone().unwrap_or_default();
+                    unnameable.entry(kind).or_default().push(format!("`{}`", entry.name()));
+                }
+                Ok(tool) => ordered.push(Arc::new(tool)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        faults.extend(unnameable.into_iter().map(|(kind, tools)| settings.unnameable(kind, tools)));
+        ordered.sort_by(|a, b| a.listed.name.cmp(&b.listed.name));
+        let by_public_name =
+            ordered.iter().map(|tool| (tool.listed.name.clone(), Arc::clone(tool))).collect();
+        let by_name = ordered.iter().map(|tool| (tool.entry.name().clone(), Arc::clone(tool))).collect();
+        let (origin, generation) = (settings.origin, snapshot.generation());
+        (Self { origin, generation, ordered, by_public_name, by_name }, faults)
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    pub(crate) fn get(&self, public_name: &str) -> Option<&Arc<Rendered>> {
+        self.by_public_name.get(public_name)
+    }
+
+    /// Returns the tool of this name in the registry.
+    pub(crate) fn registered(&self, name: &str) -> Option<&Arc<Rendered>> {
+        self.by_name.get(name)
+    }
+
+    /// Returns the public name of the tool of this name in the registry.
+    pub(crate) fn public_name(&self, name: &str) -> Option<&str> {
+        self.registered(name).map(|tool| tool.listed.name.as_str())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Rendered>> {
+        self.ordered.iter()
+    }
+}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View").field("generation", &self.generation).finish_non_exhaustive()
+    }
+}
