@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::ErrorKind,
     path::{Component, Path},
 };
 
@@ -193,9 +194,13 @@ async fn a_new_file_has_a_folder_inside_and_takes_nobodys_place() {
 #[test]
 fn a_root_is_a_folder_that_is_there() {
     let folders = Folders::new();
-    assert!(PathRoot::new(folders.parent.path().join("nowhere")).is_err());
-    let error = PathRoot::new(folders.root.as_path().join("top")).unwrap_err();
-    assert_eq!(error.to_string(), "a root of paths has to be a folder");
+    let nowhere = folders.parent.path().join("nowhere");
+    let error = PathRoot::new(&nowhere).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert!(error.to_string().starts_with(&format!("{} cannot be a root", nowhere.display())), "{error}");
+    let file = folders.root.as_path().join("top");
+    let error = PathRoot::new(&file).unwrap_err();
+    assert_eq!(error.to_string(), format!("{} cannot be a root of paths: it is no folder", file.display()));
 }
 
 #[cfg(unix)]

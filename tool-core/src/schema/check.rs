@@ -36,8 +36,8 @@ fn walk(node: &Node, contract: Contract, pointer: &str, depth: usize, faults: &m
             if contract == Contract::Input && node.values.is_empty() && !fits_every_host(bounds) =>
         {
             let message = "hosts round integers beyond 9007199254740991; take an identifier as \
-                           `tool_core::Id<u64>`, which is text, or bound a number, for example with \
-                           `#[schemars(range(min = 0, max = 1000000))]`";
+                           `tool_core::Id<u64>`, which is text, or bound a number, at the widest \
+                           with `#[schemars(range(min = 0, max = 9007199254740991_u64))]`";
             faults.push(SchemaFault::exposed(pointer, "unbounded-integer", message));
         }
         Kind::Object(object) if contract == Contract::Input && is_pair(object, ["nanos", "secs"]) => {
@@ -91,7 +91,7 @@ fn undescribed(object: &Object, faults: &mut Vec<SchemaFault>) {
     let explained = forms::explained(&object.forms);
     for (name, property) in &object.properties {
         if property.wording.description.is_none() && !explained.contains(&name.as_str()) {
-            let message = "the argument has no description; add a doc comment that says what to write here";
+            let message = "the argument has no description; say what to write here, in a doc comment or as `description` in a schema of your own";
             let pointer = format!("/properties/{}", super::node::escape(name));
             faults.push(SchemaFault::exposed(pointer, "undescribed", message));
         }

@@ -18,11 +18,17 @@ impl PathRoot {
     ///
     /// When it is not there, is no folder, or may not be looked at.
     pub fn new(folder: impl AsRef<Path>) -> io::Result<Self> {
-        let folder = fs::canonicalize(folder)?;
-        if fs::metadata(&folder)?.is_dir() {
-            Ok(Self(folder))
+        let folder = folder.as_ref();
+        // The error of the system does not say which path it is about.
+        let named = |error: io::Error| {
+            let text = format!("{} cannot be a root of paths: {error}", folder.display());
+            io::Error::new(error.kind(), text)
+        };
+        let found = fs::canonicalize(folder).map_err(named)?;
+        if fs::metadata(&found).map_err(named)?.is_dir() {
+            Ok(Self(found))
         } else {
-            Err(io::Error::new(io::ErrorKind::NotADirectory, "a root of paths has to be a folder"))
+            Err(named(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder")))
         }
     }
 
