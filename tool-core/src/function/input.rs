@@ -9,7 +9,7 @@ use super::{
     decode::{self, Place, Refused},
     other_words::{Corrections, OtherWords},
 };
-use crate::{ToolDefinition, schema::words::escape};
+use crate::{ToolDefinition, schema::remarks::escape};
 
 /// The input schema of one function, while its parameters are added.
 // Not public API. Used by generated code.

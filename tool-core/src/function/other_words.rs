@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::decode::{Told, question};
 use crate::schema::{
     keyword::{list, named, text},
-    words::escape,
+    remarks::escape,
 };
 
 /// Schemas inside each other that are looked at; a recursive type has no end.

@@ -14,7 +14,7 @@ use crate::{
     profile,
     schema::{
         Place, keyword, places,
-        words::{self, escape},
+        remarks::{self, escape},
     },
 };
 
@@ -96,7 +96,7 @@ impl Found {
     /// Looks at one schema, and at the properties that it names.
     fn look_at(&mut self, Place { pointer, schema }: &Place<'_>) {
         let at_root = pointer.is_empty();
-        let explained = at_root && words::has_forms(schema);
+        let explained = at_root && remarks::has_forms(schema);
         if explained || at_root && has_branches(schema) {
             self.push(SEVERAL_FORMS, "", "the arguments have several forms; make one tool of each");
         }

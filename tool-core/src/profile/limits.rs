@@ -8,7 +8,7 @@ use super::{
 };
 use crate::schema::{
     keyword::{self, list, named},
-    words::escape,
+    remarks::escape,
 };
 
 /// What is counted over a whole schema.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::schema::{
     keyword::{is_typed, text},
-    words,
+    remarks,
 };
 
 /// Where a schema stands.
@@ -53,7 +53,7 @@ impl Node<'_> {
 
     /// Adds a line to the description.
     pub(super) fn say(&mut self, line: &str) {
-        let said = words::with_line(text(&self.schema, "description"), line);
+        let said = remarks::with_line(text(&self.schema, "description"), line);
         self.schema.insert("description".to_owned(), said.into());
     }
 

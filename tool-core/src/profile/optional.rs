@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{node::Node, rendered::Change, rule::Demand};
 use crate::schema::{
     keyword::{is_typed, required},
-    words::escape,
+    remarks::escape,
 };
 
 pub(super) fn apply(node: &mut Node<'_>) {

@@ -15,8 +15,8 @@ use super::{
 use crate::schema::{
     is_nested_over,
     keyword::{Holds, holds},
+    remarks::escape,
     sorted_value,
-    words::escape,
 };
 
 /// Values of JSON inside each other, which is what `serde_json` reads at most. The canonical dialect ends at 10 objects

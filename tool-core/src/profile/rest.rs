@@ -7,7 +7,7 @@ use super::{
     rendered::{Change, NotExpressible},
     rule::Demand,
 };
-use crate::schema::{keyword::text, words};
+use crate::schema::{keyword::text, remarks};
 
 pub(super) fn apply(node: &mut Node<'_>) -> Result<(), NotExpressible> {
     if !node.is_object() {
@@ -46,7 +46,7 @@ fn line(rest: &Value, is_map: bool) -> String {
                     && !schema.contains_key("description")
             });
             if is_plain {
-                words::allowed(schema)
+                remarks::allowed(schema)
             } else {
                 format!("a value that fits the JSON Schema {rest}")
             }

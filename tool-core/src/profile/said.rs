@@ -8,7 +8,7 @@ use super::{
     rendered::Change,
     rule::{Demand, Rules},
 };
-use crate::schema::{keyword::text, words};
+use crate::schema::{keyword::text, remarks};
 
 pub(super) fn apply(node: &mut Node<'_>) {
     let lost: Vec<_> = node
@@ -55,7 +55,7 @@ fn lost(rules: Rules<'_>, keyword: &str, value: &Value) -> Option<&'static str> 
 fn lines(word: Option<&str>, taken: &Map<String, Value>) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(values) = taken.get("enum").and_then(Value::as_array) {
-        lines.push(words::one_of(values));
+        lines.push(remarks::one_of(values));
     }
     // Where several types are allowed, each keyword speaks of its own.
     let families = [
@@ -73,7 +73,7 @@ fn lines(word: Option<&str>, taken: &Map<String, Value>) -> Vec<String> {
         lines.extend(phrase(word, own));
     }
     if let Some(default) = taken.get("default") {
-        lines.push(format!("default: {}", words::value(default)));
+        lines.push(format!("default: {}", remarks::value(default)));
     }
     lines
 }
@@ -86,7 +86,7 @@ fn phrase(word: &str, mut keywords: Map<String, Value>) -> Option<String> {
     let format = text(&keywords, "format").map(|format| format!("format {format}"));
     let typed = |mut schema: Map<String, Value>| {
         schema.insert("type".to_owned(), word.into());
-        words::allowed(&schema)
+        remarks::allowed(&schema)
     };
     keywords.remove("type");
     let said = typed(keywords);

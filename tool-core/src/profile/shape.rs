@@ -10,7 +10,7 @@ use super::{
 };
 use crate::schema::{
     keyword::{is_typed, text},
-    words::escape,
+    remarks::escape,
 };
 
 /// Groups that look around in a regular expression.

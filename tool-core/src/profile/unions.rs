@@ -9,7 +9,7 @@ use super::{
 };
 use crate::schema::{
     keyword::{is_typed, text},
-    words,
+    remarks,
 };
 
 pub(super) fn apply(node: &mut Node<'_>) -> Result<(), NotExpressible> {
@@ -52,7 +52,7 @@ fn alone(node: &mut Node<'_>) -> Result<(), NotExpressible> {
         return Ok(());
     }
     if let Some(default) = node.schema.remove("default") {
-        let line = format!("default: {}", words::value(&default));
+        let line = format!("default: {}", remarks::value(&default));
         node.say(&line);
         node.note("default", Change::Said, Some(&line), source);
     }
@@ -78,7 +78,7 @@ fn alone(node: &mut Node<'_>) -> Result<(), NotExpressible> {
 /// Puts a schema into the one around it. Both descriptions are kept.
 fn merge(outer: &mut Map<String, Value>, inner: Map<String, Value>) {
     let said = match (text(outer, "description"), text(&inner, "description")) {
-        (outer, Some(inner)) => Some(words::with_line(outer, inner)),
+        (outer, Some(inner)) => Some(remarks::with_line(outer, inner)),
         (outer, None) => outer.map(str::to_owned),
     };
     outer.extend(inner);

@@ -23,6 +23,7 @@ mod parts;
 mod pattern;
 mod promised;
 mod read;
+pub(crate) mod remarks;
 mod repair;
 mod root;
 mod rounded;
@@ -32,7 +33,6 @@ mod sorted;
 mod text;
 mod union;
 mod verbatim;
-pub(crate) mod words;
 mod write;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Words for constraints that a schema cannot keep, for whoever writes schemas in other dialects: the words that this
+//! What is said in place of constraints that a schema cannot keep, for whoever writes schemas in other dialects: the words that this
 //! crate uses everywhere. It knows no provider.
 
 use serde_json::{Map, Value};
