@@ -1,11 +1,14 @@
-//! What ten thousand calls at once cost, by a counting allocator; it counts the process, so it has one of its own.
+//! What ten thousand calls at once cost, and ten thousand waiters, by a counting allocator; it counts the process, so it
+//! has one of its own, and one test at a time.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod waiters;
 
 use std::{
     num::NonZeroUsize,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -20,6 +23,8 @@ use tool_core::{
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
+
+static ALONE: Mutex<()> = Mutex::new(());
 
 const CALLS: usize = 10_000;
 const MIB: usize = 1024 * 1024;
@@ -74,7 +79,14 @@ async fn rush(surface: &Surface, inside: &AtomicUsize, may_end: &Semaphore) -> u
 }
 
 #[test]
+fn ten_thousand_waiters_for_one_operation_cost_under_4_kib_and_one_wake_up_each() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    waiters::cost_under_4_kib_and_one_wake_up_each();
+}
+
+#[test]
 fn ten_thousand_calls_at_once_fit_into_64_mib_and_leave_nothing_behind() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         let (inside, may_end) = (Arc::new(AtomicUsize::new(0)), Arc::new(Semaphore::new(0)));

@@ -80,3 +80,15 @@ fn every_dependency_of_a_published_crate_has_its_reason() {
         }
     }
 }
+
+#[test]
+fn the_version_that_is_promised_is_the_one_that_the_gate_runs() {
+    let toolchain = include_str!("../../rust-toolchain.toml");
+    let channel =
+        toolchain.lines().find_map(|line| line.strip_prefix("channel = ")).unwrap().trim_matches('"');
+    for package in metadata().workspace_packages() {
+        let promised = package.rust_version.as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(channel.starts_with(promised.trim_end_matches(".0")), "{} promises {promised}", package.name);
+        assert!(!promised.is_empty(), "{} promises none", package.name);
+    }
+}

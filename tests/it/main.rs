@@ -5,6 +5,7 @@
     reason = "a test that cannot go on fails; clippy sees only `#[test]` functions as tests"
 )]
 
+mod additions;
 mod admission;
 mod approval;
 mod arguments;
@@ -15,16 +16,22 @@ mod boundaries;
 mod canary;
 mod codes;
 mod door;
+mod footer;
 mod lifecycles;
 mod limits;
+mod long_results;
 mod mcp_approval;
+mod mcp_auth;
+mod mcp_changes;
 mod mcp_fixture;
 mod mcp_http;
 mod mcp_stdio;
+mod mcp_tasks;
 mod mcp_wire;
 mod names;
 mod observed;
 mod operations;
+mod overrides;
 mod parity;
 mod paths;
 mod pitfalls;
@@ -35,6 +42,7 @@ mod repairs;
 mod reply;
 mod run;
 mod schema_cases;
+mod sessions;
 mod spans;
 mod support;
 mod text_arguments;

@@ -57,6 +57,11 @@ impl Pipe {
         Some(serde_json::from_str(&line).expect("a line is one JSON message"))
     }
 
+    /// The next line, for however long it takes.
+    pub(crate) async fn next_line(&mut self) -> Option<String> {
+        self.output.next_line().await.unwrap()
+    }
+
     pub(crate) async fn ask(&mut self, message: &Value) -> Value {
         self.send(&message.to_string()).await;
         self.receive().await.expect("an answer")

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use crate::{Source, schema::SchemaFault};
+use crate::{Source, schema::SchemaFault, view::SESSION};
 
 /// Every fault of one build, so that one run of the program shows them all.
 #[derive(Clone, PartialEq, Eq)]
@@ -55,6 +55,8 @@ impl Error for BuildErrors {}
 pub enum BuildError {
     /// An argument that the surface adds is one that the tool has already.
     ArgumentCollision { tool: String, argument: String },
+    /// A place for reports serves another invoker.
+    CompletionsInUse,
     /// A tool is control, and its calls are to be queued.
     ControlIsOperation { tool: String, source: Source },
     /// A tool is control, and its calls are to run one by one.
@@ -69,8 +71,12 @@ pub enum BuildError {
     InvalidName { name: String, reason: String, source: Source },
     /// A limit of public names is outside of what can be kept.
     InvalidNameLimit { longest: usize, least: usize, most: usize },
+    /// A row of a surface's table of differences cannot be used.
+    InvalidOverride { tool: String, reason: String },
     /// A rate lets nothing through, or contradicts itself.
     InvalidRate { class: String, reason: &'static str },
+    /// A limit of results leaves no room for one.
+    InvalidResultLimit { bytes: usize, least: usize },
     /// A schema cannot be offered as it is.
     InvalidSchema {
         tool: String,
@@ -86,6 +92,8 @@ pub enum BuildError {
     LinkedState { name: String, source: Source, candidate: &'static str, registry: &'static str },
     /// A candidate for this registry is linked, and nobody expected it.
     LinkedSurplus { name: String, source: Source },
+    /// Functions return what is reported later, and nothing takes the report.
+    MissingCompletions { tools: Vec<String> },
     /// Tools are work, and nothing says how much of it a caller may have done.
     MissingLimits { tools: Vec<String> },
     /// Tools are about a target, and nothing says who owns it.
@@ -98,8 +106,14 @@ pub enum BuildError {
     MissingTargetArgument { kind: String, tools: Vec<String>, nearest: Option<String> },
     /// Two tools have public names that hosts cannot tell apart.
     NameClash { public: String, name: String, source: Source, other: String, other_source: Source },
+    /// A surface of the product's own, which has conversations, asks for a session id.
+    NeedlessSession,
     /// A queue of operations serves another invoker.
     QueueInUse,
+    /// A result has a key of the name that the surface adds.
+    ResultCollision { tool: String, key: String, source: Source },
+    /// The registry says something else than what a row of a surface's table was written against.
+    StaleOverride { tool: String, description: String, required: Vec<String> },
     /// An exposed tool has no description.
     Undescribed { tool: String, source: Source },
     /// A tool runs one call for each value of something that its calls do not have.
@@ -108,10 +122,14 @@ pub enum BuildError {
     UnknownNamespace { namespace: String, nearest: Option<String> },
     /// A list names a tool that is not registered.
     UnknownTool { name: String, list: &'static str, nearest: Option<String> },
+    /// A tool is undone by one that is not registered.
+    UnknownUndo { tool: String, undo: String, nearest: Option<String>, source: Source },
     /// An exposed tool has no title.
     Untitled { tool: String, source: Source },
     /// Another name of an argument is an argument itself, or stands for none.
     UselessAlias { tool: String, alias: String, argument: String, source: Source },
+    /// A tool cannot be undone in the way that it says.
+    UselessUndo { tool: String, undo: String, reason: &'static str, source: Source },
 }
 
 /// Which of a tool's two schemas a fault is in.
@@ -143,6 +161,7 @@ impl BuildError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::ArgumentCollision { .. } => "argument-collision",
+            Self::CompletionsInUse => "completions-in-use",
             Self::ControlIsOperation { .. } => "control-is-operation",
             Self::ControlTakesTurns { .. } => "control-takes-turns",
             Self::DuplicateName { .. } => "duplicate-name",
@@ -150,33 +169,47 @@ impl BuildError {
             Self::InvalidClass { .. } => "invalid-class",
             Self::InvalidName { .. } => "invalid-name",
             Self::InvalidNameLimit { .. } => "invalid-name-limit",
+            Self::InvalidOverride { .. } => "invalid-override",
             Self::InvalidRate { .. } => "invalid-rate",
+            Self::InvalidResultLimit { .. } => "invalid-result-limit",
             Self::InvalidSchema { .. } => "invalid-schema",
             Self::LinkedMissing { .. } => "linked-missing",
             Self::LinkedState { .. } => "linked-state",
             Self::LinkedSurplus { .. } => "linked-surplus",
+            Self::MissingCompletions { .. } => "missing-completions",
             Self::MissingLimits { .. } => "missing-limits",
             Self::MissingOwnership { .. } => "missing-ownership",
             Self::MissingQueue { .. } => "missing-queue",
             Self::MissingRate { .. } => "missing-rate",
             Self::MissingTargetArgument { .. } => "missing-target-argument",
             Self::NameClash { .. } => "name-clash",
+            Self::NeedlessSession => "needless-session",
             Self::QueueInUse => "queue-in-use",
+            Self::ResultCollision { .. } => "result-collision",
+            Self::StaleOverride { .. } => "stale-override",
             Self::Undescribed { .. } => "undescribed",
             Self::UnknownLane { .. } => "unknown-lane",
             Self::UnknownNamespace { .. } => "unknown-namespace",
             Self::UnknownTool { .. } => "unknown-tool",
+            Self::UnknownUndo { .. } => "unknown-undo",
             Self::Untitled { .. } => "untitled",
             Self::UselessAlias { .. } => "useless-alias",
+            Self::UselessUndo { .. } => "useless-undo",
         }
     }
 
     #[expect(clippy::too_many_lines, reason = "one list of texts, which a reviewer reads from top to bottom")]
     fn text(&self) -> String {
         match self {
+            Self::ArgumentCollision { tool, argument } if argument == SESSION => format!(
+                "`{tool}` has an argument `{argument}` of its own; rename it, or build the surface without session_id()"
+            ),
             Self::ArgumentCollision { tool, argument } => format!(
                 "`{tool}` has an argument `{argument}` of its own; give the surface's target argument another name"
             ),
+            Self::CompletionsInUse => {
+                "the completions serve another invoker already; clone that invoker, or give each completions of its own".to_owned()
+            }
             Self::ControlIsOperation { tool, source } => format!(
                 "`{tool}` at {source} is control, which is answered at once and never queued; leave its kind or its control out"
             ),
@@ -199,7 +232,11 @@ impl BuildError {
             Self::InvalidNameLimit { longest, least, most } => format!(
                 "longest_name({longest}) leaves no room for names, or takes more than hosts do; write {least} to {most}"
             ),
+            Self::InvalidOverride { tool, reason } => format!("the row of `{tool}` in overrides(..) {reason}"),
             Self::InvalidRate { class, reason } => format!("the rate of `{class}` {reason}"),
+            Self::InvalidResultLimit { bytes, least } => format!(
+                "longest_result({bytes}, ..) leaves no room for a result and what is said of a cut; write {least} bytes at least"
+            ),
             Self::InvalidSchema { tool, side, pointer, message, source, .. } => {
                 let pointer = if pointer.is_empty() { "/" } else { pointer };
                 format!("`{tool}` at {source}: {side} schema, {pointer}: {message}")
@@ -216,6 +253,10 @@ impl BuildError {
             ),
             Self::LinkedSurplus { name, source } => format!(
                 "`{name}` at {source} is linked, and not in collect_expecting; add it there, or remove its `collect`"
+            ),
+            Self::MissingCompletions { tools } => format!(
+                "nothing takes the reports with which {} ends; call Invoker::builder(..).completions(..)",
+                tools.join(", ")
             ),
             Self::MissingLimits { tools } => format!(
                 "nothing says how often a caller may call {}; call Invoker::builder(..).limits(..), or .unlimited() when that is meant",
@@ -243,9 +284,18 @@ impl BuildError {
             Self::NameClash { public, name, source, other, other_source } => format!(
                 "`{name}` at {source} and `{other}` at {other_source} are both `{public}` on this surface, as hosts read it; rename one"
             ),
+            Self::NeedlessSession => {
+                "session_id() is for outside callers; the product's own have a conversation, so leave it out".to_owned()
+            }
             Self::QueueInUse => {
                 "the queue of operations serves another invoker already; clone that invoker, or give each a queue of its own".to_owned()
             }
+            Self::ResultCollision { tool, key, source } => format!(
+                "`{tool}` at {source} returns a `{key}` of its own, which is what the surface adds to results; rename it"
+            ),
+            Self::StaleOverride { tool, description, required } => format!(
+                "the row of `{tool}` in overrides(..) was written against another text; compare, and write the new one: Wording::new({description:?}, {required:?})"
+            ),
             Self::Undescribed { tool, source } => format!(
                 "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
             ),
@@ -266,6 +316,15 @@ impl BuildError {
             }
             Self::UnknownTool { name, list, nearest: None } => {
                 format!("{list} names `{name}`, which is not registered")
+            }
+            Self::UnknownUndo { tool, undo, nearest: Some(nearest), source } => format!(
+                "`{tool}` at {source} is undone by `{undo}`, which is not registered; did you mean `{nearest}`?"
+            ),
+            Self::UnknownUndo { tool, undo, nearest: None, source } => {
+                format!("`{tool}` at {source} is undone by `{undo}`, which is not registered; register it, or leave undo out")
+            }
+            Self::UselessUndo { tool, undo, reason, source } => {
+                format!("`{tool}` at {source} cannot be undone by `{undo}`: {reason}")
             }
             Self::UselessAlias { tool, alias, argument, source } => format!(
                 "`{tool}` at {source} takes `{alias}` for `{argument}`; the first must be no argument of it, and the second one must be"

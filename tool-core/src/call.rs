@@ -15,8 +15,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ArgumentFaults, CallId, Caller, CommitPoint, Outcome, Progress, Refusal, Surface, Target, ToolError,
-    ToolName, concurrency::Occupied, extensions::Extensions, function, view,
+    ArgumentFaults, CallId, Caller, CommitPoint, Completion, Outcome, Progress, Refusal, SessionId, Surface,
+    Target, ToolError, ToolName, TraceContext, completion::Slot, concurrency::Occupied, error::Correlation,
+    extensions::Extensions, function, view,
 };
 
 /// How many calls a call may have running at once, with all that those make in turn.
@@ -51,8 +52,14 @@ pub(crate) struct Admitted {
     pub(crate) depth: u8,
     /// The permits of the calls that this one makes, and those make: one set for all of them, however deep.
     pub(crate) children: OnceLock<Arc<Semaphore>>,
+    /// Where the call may wait for a report of how it ends.
+    pub(crate) completion: Option<Arc<Slot>>,
     /// The place that the call runs in. A body that cannot be stopped takes it along.
     pub(crate) place: Option<Arc<Occupied>>,
+    /// The caller's own name for the call.
+    pub(crate) idempotency_key: Option<String>,
+    /// Where in its trace the caller is.
+    pub(crate) trace_context: Option<TraceContext>,
 }
 
 /// The call whose tool makes another one.
@@ -147,6 +154,13 @@ impl ToolCall<'_> {
         })
     }
 
+    /// Returns the session that the caller names, on a surface that [asks for
+    /// one](crate::SurfaceBuilder::session_id). It is a name: whoever calls may have sent any, and nothing is to be decided by it.
+    /// A call that another tool makes has the session of that one; a call from a queue that was written down has none.
+    pub fn session(&self) -> Option<&SessionId> {
+        self.admitted.extensions.get()
+    }
+
     /// Returns the id of the call, as the records and the spans name it.
     pub fn id(&self) -> CallId {
         self.admitted.id
@@ -156,6 +170,21 @@ impl ToolCall<'_> {
     /// before.
     pub fn commit_point(&self) -> CommitPoint {
         self.admitted.commit.take()
+    }
+
+    /// Takes the right to say later how the call ends, for a tool that returns before: see
+    /// [`Completions`](crate::Completions). Taking it again is taking the same one.
+    ///
+    /// # Errors
+    ///
+    /// An internal error when the invoker takes no reports.
+    pub fn completion(&self) -> Result<Completion, ToolError> {
+        self.admitted.completion.as_ref().map(|slot| slot.completion()).ok_or_else(|| {
+            let tool = self.tool();
+            ToolError::internal(format!(
+                "`{tool}` ends by a report, and its invoker takes none; call Invoker::builder(..).completions(..)"
+            ))
+        })
     }
 
     /// Calls another tool by its name in the registry, through the same surface and the same door, for the same caller.
@@ -175,7 +204,18 @@ impl ToolCall<'_> {
     ///     Ok(found)
     /// }
     /// ```
+    #[must_use = "a nested call that failed is a failure of this one, unless it is looked at"]
     pub async fn invoke(&self, tool: &str, arguments: Value) -> Outcome {
+        self.invoke_about(tool, arguments, self.target()).await
+    }
+
+    /// Calls another tool, about this target.
+    pub(crate) async fn invoke_about(
+        &self,
+        tool: &str,
+        arguments: Value,
+        target: Option<&Target>,
+    ) -> Outcome {
         let Some(surface) = &self.admitted.surface else {
             // A lent call has no door to go through.
             return Outcome::Refused(Refusal::UnknownTool);
@@ -189,7 +229,7 @@ impl ToolCall<'_> {
         };
         let (id, depth, children) = (self.id(), self.admitted.depth + 1, children.cloned());
         let parent = Parent { id, depth, children, place };
-        let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, self.target());
+        let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, target);
         request.cancellation = self.cancellation().child_token();
         request.extensions = self.admitted.extensions.clone();
         // Boxed: what a call waits for may be a call.
@@ -206,6 +246,21 @@ impl ToolCall<'_> {
         let here = self.admitted.surface.as_ref().and_then(|surface| surface.public_name(tool));
         // It has gone since, or the call is lent.
         here.unwrap_or_else(|| view::public_name(tool))
+    }
+
+    /// Returns the tool that undoes operations of a tool, by their names in the registry.
+    pub(crate) fn undo_of(&self, tool: &str) -> Option<String> {
+        let registry = self.admitted.surface.as_ref()?.invoker().registry();
+        registry.snapshot().get(tool)?.host().undo.clone()
+    }
+
+    /// Tells the host's log about a defect that does not end the call. Returns the id under which the log has it.
+    pub(crate) fn defect(&self, detail: &str, message: &str) -> Correlation {
+        let correlation = Correlation::next();
+        if let Some(surface) = &self.admitted.surface {
+            surface.invoker().policies().log(&self.admitted.tool, &correlation, detail, message);
+        }
+        correlation
     }
 
     pub(crate) fn is_for(&self, identity: Identity) -> bool {

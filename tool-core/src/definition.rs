@@ -49,6 +49,8 @@ pub struct ToolDefinition {
     pub(crate) other_words: OtherWords,
     pub(crate) input_is_verbatim: bool,
     pub(crate) output_is_verbatim: bool,
+    /// Whether a function returns what is reported later.
+    pub(crate) is_pending: bool,
 }
 
 impl ToolDefinition {
@@ -63,6 +65,7 @@ impl ToolDefinition {
             other_words: OtherWords::default(),
             input_is_verbatim: false,
             output_is_verbatim: false,
+            is_pending: false,
         }
     }
 

@@ -19,13 +19,15 @@
 //! | `quotas` | [`Quotas`]: limits per caller and class of tools, kept in memory | yes |
 //! | `test-util` | [`testing`] and [`parity`] for the tests of crates that define tools; results are checked as in a debug build | no |
 //!
-//! No feature changes a default, and none shows a caller more than it could see before.
+//! No feature changes a default, and none shows a caller more than it could see before. With `test-util` a release build
+//! answers a result that breaks the promise of its schema with an internal error, as debug builds do.
 
 #![cfg_attr(
     not(feature = "test-util"),
     expect(rustdoc::broken_intra_doc_links, reason = "the test kit is a feature")
 )]
 
+mod added;
 mod admission;
 mod approvals;
 mod argument_faults;
@@ -36,7 +38,10 @@ mod caller;
 mod canonical_json;
 mod codes;
 mod commit;
+mod completion;
 mod concurrency;
+mod continuations;
+mod cut;
 mod definition;
 mod error;
 mod extensions;
@@ -51,7 +56,9 @@ mod nearest;
 mod operation;
 mod outcome;
 mod output;
-mod panic_wall;
+// Not public API. Used by the protocol crates, which are released together with this one: one wall for all of them.
+#[doc(hidden)]
+pub mod panic_wall;
 #[cfg(feature = "test-util")]
 pub mod parity;
 mod pattern;
@@ -65,6 +72,7 @@ mod registry;
 mod reply;
 mod request;
 mod reservation;
+mod result_limit;
 mod run;
 mod schema;
 mod sent;
@@ -85,6 +93,13 @@ mod view;
 #[path = "private.rs"]
 pub mod __private;
 
+/// Longer texts.
+pub mod _documentation {
+    /// Why it is built as it is.
+    #[doc = include_str!("../DESIGN.md")]
+    pub mod design {}
+}
+
 /// Any error of the host's.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -104,14 +119,16 @@ pub use self::{
     argument_faults::{ArgumentFaults, Fault},
     audit::{
         AuditLog, AuditLogBuilder, AuditRecord, AuditSink, AuditTarget, CallId, DecisionRecord, EndRecord,
-        Events, JsonLines, Redactor, SwitchRecord, WhenFull,
+        Events, JsonLines, Redactor, ReportRecord, SwitchRecord, WhenFull,
     },
     build_error::{BuildError, BuildErrors, Side},
     call::ToolCall,
     caller::Caller,
     codes::{Code, CodeKind, Retry, codes},
     commit::CommitPoint,
+    completion::{Completion, Completions, NotAwaited, Pending},
     concurrency::Concurrency,
+    continuations::{Continuations, ContinueResult},
     definition::ToolDefinition,
     error::{Internal, ToolError},
     function::{FromCall, Provides, Run, ToolDef, ToolSet},
@@ -120,9 +137,9 @@ pub use self::{
     metrics::{Measured, Metrics, OutcomeClass},
     name::ToolName,
     operation::{
-        Callers, InProcessQueue, InProcessQueueBuilder, LiveCall, Operation, OperationChanges, OperationEnd,
-        OperationId, OperationQueue, OperationState, OperationTool, OperationTools,
-        QueueError, QueuedCall, QueuedTarget,
+        Callers, Finding, Findings, InProcessQueue, InProcessQueueBuilder, LiveCall, Operation,
+        OperationChanges, OperationEnd, OperationId, OperationQueue, OperationState, OperationSurvey,
+        OperationTool, OperationTools, QueueError, QueuedCall, QueuedTarget, Severity, finished,
     },
     outcome::{Failure, Outcome},
     output::{Content, ToolOutput},
@@ -135,11 +152,14 @@ pub use self::{
     reservation::Reservation,
     source::Source,
     step::Step,
-    surface::{Surface, SurfaceBuilder},
+    surface::{Footer, OperationAnswer, OperationsFooter, Surface, SurfaceBuilder, SurfaceChanges},
     target::Target,
     tool::Tool,
     trace_context::TraceContext,
     values::{Base64, ConfinedPath, Id, IdNumber, NotAnId, NotConfined, PathRoot, TooManyBytes},
-    view::{Allow, Catalogue, Listed, Omission, OmissionReason, Origin, TargetArgument},
+    view::{
+        Allow, Catalogue, Divergence, Divergences, Listed, Omission, OmissionReason, Origin, Override,
+        SessionId, TargetArgument, Wording,
+    },
 };
 pub use async_trait::async_trait;

@@ -45,6 +45,8 @@ pub struct HostMetadata {
     pub timeout: Option<Duration>,
     /// Whether a call is answered with the tool's result, or with an operation that goes on.
     pub kind: Kind,
+    /// The tool that undoes what an operation of this one did, by its name in the registry.
+    pub undo: Option<String>,
     /// Whether the tool governs other work, and so is exempt from limits and from waiting.
     pub control: Control,
     /// Which calls of the tool may run at once.
@@ -72,6 +74,7 @@ impl Default for HostMetadata {
             scopes: BTreeSet::new(),
             timeout: None,
             kind: Kind::default(),
+            undo: None,
             control: Control::default(),
             parallelism: Parallelism::default(),
             icons: Vec::new(),
@@ -155,6 +158,15 @@ impl HostMetadata {
     #[must_use]
     pub fn with_kind(mut self, kind: Kind) -> Self {
         self.kind = kind;
+        self
+    }
+
+    /// States which tool undoes what an operation of this one did, so that [`undo_operation`](crate::OperationTools::undo)
+    /// can run it. That tool is control, takes the id as `operation` and nothing else, and is about the same kind of
+    /// target or about none. Whether an operation has been undone already is for it to know.
+    #[must_use]
+    pub fn with_undo(mut self, tool: impl Into<String>) -> Self {
+        self.undo = Some(tool.into());
         self
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::Operation;
+
 /// The result of a run that succeeded: one structured value, content blocks, or both.
 ///
 /// # Examples
@@ -22,6 +24,16 @@ use serde_json::Value;
 pub struct ToolOutput {
     structured: Option<Value>,
     content: Vec<Content>,
+    later: Option<Box<Later>>,
+}
+
+/// What is to come after the call was answered, or its tool has returned. Boxed, because few results have it.
+#[derive(Clone, PartialEq)]
+enum Later {
+    /// The operation that the call became.
+    Started(Operation),
+    /// The correlation under which the result is reported.
+    Awaits(String),
 }
 
 impl ToolOutput {
@@ -32,7 +44,7 @@ impl ToolOutput {
 
     /// Returns a result of one structured value.
     pub fn json(value: Value) -> Self {
-        Self { structured: Some(value), content: Vec::new() }
+        Self { structured: Some(value), ..Self::default() }
     }
 
     /// Returns a result of one text.
@@ -55,6 +67,33 @@ impl ToolOutput {
     /// Returns the content blocks, in order.
     pub fn content(&self) -> &[Content] {
         &self.content
+    }
+
+    /// Says that the call became this operation, which the result names.
+    pub(crate) fn that_started(mut self, operation: Operation) -> Self {
+        self.later = Some(Box::new(Later::Started(operation)));
+        self
+    }
+
+    /// Takes the operation that the call became.
+    pub(crate) fn take_started(&mut self) -> Option<Box<Operation>> {
+        match *self.later.take()? {
+            Later::Started(operation) => Some(Box::new(operation)),
+            Later::Awaits(_) => None,
+        }
+    }
+
+    /// Returns that the result is reported later, under this correlation.
+    pub(crate) fn awaiting(correlation: String) -> Self {
+        Self { later: Some(Box::new(Later::Awaits(correlation))), ..Self::default() }
+    }
+
+    /// Returns the correlation under which the result is reported later.
+    pub(crate) fn awaits(&self) -> Option<&str> {
+        match self.later.as_deref()? {
+            Later::Awaits(correlation) => Some(correlation),
+            Later::Started(_) => None,
+        }
     }
 
     pub(crate) fn into_parts(self) -> (Option<Value>, Vec<Content>) {
@@ -110,6 +149,6 @@ impl fmt::Debug for ToolOutput {
         f.debug_struct("ToolOutput")
             .field("structured", &self.structured.is_some())
             .field("blocks", &self.content.len())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -12,7 +12,11 @@ use std::{
 };
 
 /// Runs a function; a panic becomes its text.
-pub(crate) fn walled<T>(function: impl FnOnce() -> T) -> Result<T, String> {
+///
+/// # Errors
+///
+/// The panic's text, which may repeat arguments and secrets.
+pub fn walled<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     // Unwind safety: whatever the function was changing is the host's, and is not looked at again here.
     catch_unwind(AssertUnwindSafe(function)).map_err(|payload| {
         let text = text(&*payload);
@@ -25,7 +29,11 @@ pub(crate) fn walled<T>(function: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// Runs a future to its end; a panic in it becomes its text, and the future is not polled again.
-pub(crate) async fn walled_future<T>(future: impl Future<Output = T>) -> Result<T, String> {
+///
+/// # Errors
+///
+/// The panic's text, which may repeat arguments and secrets.
+pub async fn walled_future<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let mut future = pin!(future);
     poll_fn(|context| match walled(|| future.as_mut().poll(context)) {
         Ok(poll) => poll.map(Ok),

@@ -32,13 +32,9 @@ pub fn definition(
     name: &str,
     description: &str,
     input: Input,
-    output: fn() -> Option<serde_json::Value>,
+    output: fn() -> (Option<serde_json::Value>, bool),
 ) -> ToolDefinition {
-    let definition = input.finish(name, description);
-    match output() {
-        Some(schema) => definition.with_output_schema(schema),
-        None => definition,
-    }
+    returning(input.finish(name, description), output())
 }
 
 /// Returns what the model reads about an argument struct.
@@ -47,8 +43,16 @@ where
     A: ArgumentStruct,
     S: Runs<A>,
 {
-    let definition = A::definition(name, description);
-    match <S::Output as Output>::schema() {
+    let output = (<S::Output as Output>::schema(), <S::Output as Output>::is_pending());
+    returning(A::definition(name, description), output)
+}
+
+fn returning(
+    definition: ToolDefinition,
+    (schema, is_pending): (Option<serde_json::Value>, bool),
+) -> ToolDefinition {
+    let definition = ToolDefinition { is_pending, ..definition };
+    match schema {
         Some(schema) => definition.with_output_schema(schema),
         None => definition,
     }

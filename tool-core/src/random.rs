@@ -3,7 +3,14 @@
 use std::{
     fmt::Write,
     hash::{BuildHasher, RandomState},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 
 /// Returns 64 bits that did not occur before in this process. A fresh `RandomState` has fresh keys, which come from the
 /// system's randomness in each thread.
@@ -16,6 +23,23 @@ pub(crate) fn key() -> [u8; 32] {
     let mut key = [0; 32];
     key.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&bits().to_ne_bytes()));
     key
+}
+
+/// Returns a name that nothing else has, in this process or in another one: 128 bits, as 32 hexadecimal digits.
+pub(crate) fn name() -> String {
+    static KEY: OnceLock<Hmac<Sha256>> = OnceLock::new();
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    // RFC 2104, section 2: a key of any length serves.
+    let keyed = || Hmac::new_from_slice(&key()).expect("HMAC takes a key of any length");
+    // A MAC under a key that nobody knows: who has seen some names cannot compute the next one.
+    let mut mac = KEY.get_or_init(keyed).clone();
+    mac.update(&NEXT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+    hex(&mac.finalize().into_bytes()[..16])
+}
+
+/// Returns whether a text has the form of such a name.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
 /// Writes bytes as hexadecimal digits in lower case.

@@ -5,10 +5,13 @@ use std::{borrow::Cow, fmt, time::Duration};
 use serde_json::{Map, Value};
 
 use crate::{
-    ArgumentFaults, Content, Outcome, Refusal, Registered, ToolError, ToolName, ToolOutput,
+    ArgumentFaults, Content, Kind, Operation, Outcome, Refusal, ToolError, ToolName, ToolOutput,
+    added::Added,
     admission::Policies,
     outcome::{self, Failure},
+    result_limit,
     schema::{self, OutputForm, Promised},
+    view::Rendered,
 };
 
 /// How a surface answers a request.
@@ -39,6 +42,11 @@ pub struct Reply {
     pub retry_after: Option<Duration>,
     /// What the host makes a ticket of when somebody approves the call. For the caller's program, not for the model.
     pub approval_request: Option<String>,
+    /// The operation that the call became, for protocols with a form of their own for operations; see
+    /// [`Surface::operation`](crate::Surface::operation). The content says the same.
+    pub operation: Option<Box<Operation>>,
+    /// What the surface added beside a result that it may not touch, by key, such as `footer`; a text says the same.
+    pub meta: Map<String, Value>,
 }
 
 impl Reply {
@@ -56,7 +64,7 @@ impl Reply {
         texts.collect::<Vec<_>>().join("\n")
     }
 
-    fn error(code: Cow<'static, str>, message: &str) -> Self {
+    pub(crate) fn error(code: Cow<'static, str>, message: &str) -> Self {
         Self {
             content: vec![Content::Text(format!("{code}: {message}"))],
             structured: None,
@@ -87,6 +95,10 @@ impl Unsendable {
         Self { error: ToolError::internal(detail), misfit: None }
     }
 
+    fn too_long(error: ToolError) -> Self {
+        Self { error, misfit: None }
+    }
+
     fn unfit(misfit: ArgumentFaults) -> Self {
         let error = ToolError::internal("the result does not fit the output schema that is advertised");
         Self { error, misfit: Some(misfit) }
@@ -112,27 +124,37 @@ impl Unsendable {
     }
 }
 
-/// Words an outcome of a tool; a result that cannot be sent is handed to `unsendable`, which returns what is read instead.
+/// Words an outcome of a tool, with what the surface adds; a result that cannot be sent is handed to `unsendable`, which
+/// returns what is read instead.
 pub(crate) fn answer(
     outcome: Outcome,
-    tool: Option<&Registered>,
+    tool: Option<&Rendered>,
+    added: &Added,
     unsendable: impl FnOnce(&ToolName, Unsendable) -> ToolError,
 ) -> Answer {
-    match (outcome, tool) {
-        (Outcome::Cancelled, _) => Answer::Cancelled,
-        (Outcome::Completed(output), Some(tool)) => match completed(output, &tool.output) {
-            Ok(reply) => Answer::Reply(reply),
-            Err(error) => failed(&unsendable(tool.name(), error)),
-        },
+    let mut error = match (outcome, tool) {
+        (Outcome::Cancelled, _) => return Answer::Cancelled,
+        (Outcome::Completed(mut output), Some(tool)) => {
+            // Only of a tool that is an operation itself: any other may hand on what it was answered with.
+            let operation = output.take_started().filter(|_| tool.entry.host().kind == Kind::Operation);
+            match completed_with(output, tool, added) {
+                Ok(reply) => return Answer::Reply(Reply { operation, ..reply }),
+                Err(error) => failed(&unsendable(tool.entry.name(), error)),
+            }
+        }
         (Outcome::Failed(error), _) => failed(&error),
-        (Outcome::Failure(failure), _) => Answer::Failure(failure),
+        (Outcome::Failure(failure), _) => return Answer::Failure(failure),
         (Outcome::Indeterminate, _) => {
-            Answer::Reply(Reply::error(outcome::INDETERMINATE.into(), outcome::INDETERMINATE_TEXT))
+            Reply::error(outcome::INDETERMINATE.into(), outcome::INDETERMINATE_TEXT)
         }
         // Nothing completes that no tool is behind.
-        (Outcome::Completed(_), None) | (Outcome::Refused(Refusal::UnknownTool), _) => Answer::UnknownTool,
-        (Outcome::Refused(refusal), _) => Answer::Reply(refused(refusal)),
-    }
+        (Outcome::Completed(_), None) | (Outcome::Refused(Refusal::UnknownTool), _) => {
+            return Answer::UnknownTool;
+        }
+        (Outcome::Refused(refusal), _) => refused(refusal),
+    };
+    added.write_under(&mut error);
+    Answer::Reply(error)
 }
 
 fn refused(refusal: Refusal) -> Reply {
@@ -144,27 +166,59 @@ fn refused(refusal: Refusal) -> Reply {
     }
 }
 
-fn failed(error: &ToolError) -> Answer {
-    Answer::Reply(Reply::error(error.code().to_owned().into(), &error.message()))
+fn failed(error: &ToolError) -> Reply {
+    Reply::error(error.code().to_owned().into(), &error.message())
 }
 
 /// Words a result of a tool that promised this of its results.
 pub(crate) fn completed(output: ToolOutput, promised: &Promised) -> Result<Reply, Unsendable> {
+    worded(output, promised, &[], &Added::default())
+}
+
+/// Words a result of a tool with what the surface adds.
+pub(crate) fn completed_with(
+    output: ToolOutput,
+    tool: &Rendered,
+    added: &Added,
+) -> Result<Reply, Unsendable> {
+    worded(output, tool.output(), tool.added_keys(), added)
+}
+
+fn worded(
+    output: ToolOutput,
+    promised: &Promised,
+    keys: &[&str],
+    added: &Added,
+) -> Result<Reply, Unsendable> {
     let (value, content) = output.into_parts();
-    let Some(value) = value else { return Ok(Reply { content, ..Reply::default() }) };
+    let Some(value) = value else {
+        if let Some(limit) = &added.limit {
+            limit.check(&content).map_err(Unsendable::too_long)?;
+        }
+        let mut reply = Reply { content, ..Reply::default() };
+        added.write_beside(&mut reply);
+        return Ok(reply);
+    };
     if let Some(place) = schema::rounded(&value) {
         return Err(Unsendable::new(format_args!(
             "{place} of the result is an integer that hosts would round; return it as a string"
         )));
     }
     let form: &OutputForm = promised;
-    let value = match form {
+    let mut value = match form {
         OutputForm::Structured { schema, wrap } => rooted(value, *wrap, schema),
         _ => value,
     };
     if form.advertised().is_some() && !value.is_object() {
         return Err(Unsendable::new("the result is not the object that the output schema promises"));
     }
+    let beside = result_limit::length(&content) + added.length();
+    let more = added.limit.as_ref().map(|limit| limit.fit(&mut value, form, beside)).transpose();
+    let added = match more.map_err(Unsendable::too_long)?.flatten() {
+        None => Cow::Borrowed(added),
+        more => Cow::Owned(Added { more, ..added.clone() }),
+    };
+    let is_inside = write_inside(&mut value, form, keys, &added)?;
     if let Some(misfit) = promised.misfit(&value) {
         return Err(Unsendable::unfit(misfit));
     }
@@ -175,7 +229,37 @@ pub(crate) fn completed(output: ToolOutput, promised: &Promised) -> Result<Reply
         OutputForm::Text | OutputForm::Unstated => (Some(plain(value)), None),
     };
     let blocks = text.map(Content::Text).into_iter().chain(content).collect();
-    Ok(Reply { content: blocks, structured, ..Reply::default() })
+    let mut reply = Reply { content: blocks, structured, ..Reply::default() };
+    if !is_inside {
+        added.write_beside(&mut reply);
+    }
+    Ok(reply)
+}
+
+/// Writes what the surface adds into a result that has room for it, and returns whether it has. These keys of it are the
+/// surface's.
+fn write_inside(
+    value: &mut Value,
+    form: &OutputForm,
+    keys: &[&str],
+    added: &Added,
+) -> Result<bool, Unsendable> {
+    let Value::Object(root) = value else { return Ok(false) };
+    // Whether or not something is added this time: a result that cannot be told from it is found at once.
+    if let Some(key) = keys.iter().find(|key| root.contains_key(**key)) {
+        return Err(Unsendable::new(format_args!(
+            "the result has a `{key}` of its own, which its schema does not declare and the surface adds; rename it"
+        )));
+    }
+    let has_room = match form {
+        OutputForm::Structured { .. } => !keys.is_empty(),
+        OutputForm::Unstated => added.taken(root).is_none(),
+        OutputForm::Nothing | OutputForm::Text | OutputForm::Verbatim { .. } => false,
+    };
+    if has_room {
+        added.write_into(root);
+    }
+    Ok(has_room)
 }
 
 /// The text and the structured form of one value, which must say the same.

@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
+#[must_use = "a request does nothing until a surface is called with it"]
 pub struct Request {
     pub(crate) surface: Surface,
     pub(crate) caller: Caller,
@@ -88,35 +89,30 @@ impl Request {
     /// # Ok(())
     /// # }
     /// ```
-    #[must_use]
     pub fn with_rendering(mut self, rendering: Arc<profile::Rendered>) -> Self {
         self.rendering = Some(rendering);
         self
     }
 
     /// Ends the call when this token is cancelled.
-    #[must_use]
     pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
         self.cancellation = token;
         self
     }
 
     /// Hands the tool's reports of progress to a listener.
-    #[must_use]
     pub fn with_progress(mut self, progress: Progress) -> Self {
         self.progress = progress;
         self
     }
 
     /// Attaches a value of the host's own types, for [`ToolCall::extension`](crate::ToolCall::extension).
-    #[must_use]
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.extensions.insert(value);
         self
     }
 
     /// Adds the ticket of an approval of exactly this call.
-    #[must_use]
     pub fn with_ticket(mut self, ticket: impl Into<String>) -> Self {
         self.ticket = Some(ticket.into());
         self
@@ -125,7 +121,6 @@ impl Request {
     /// States the caller's own name for the call, so that it can be sent twice: an equal call of an operation tool by the
     /// same caller under the same key is the same operation, for as long as the queue remembers that one. A call that is
     /// answered with its result is not kept, and the key is not used.
-    #[must_use]
     pub fn with_idempotency_key(mut self, key: impl Into<String>) -> Self {
         self.idempotency_key = Some(key.into());
         self
@@ -133,7 +128,6 @@ impl Request {
 
     /// Says where in its trace the caller is. The call's span becomes a part of that trace when the host said how, with
     /// [`InvokerBuilder::trace_parent`](crate::InvokerBuilder::trace_parent), and is the host's own otherwise.
-    #[must_use]
     pub fn with_trace_context(mut self, context: TraceContext) -> Self {
         self.trace_context = Some(context);
         self
@@ -143,7 +137,6 @@ impl Request {
     ///
     /// A surface with a [`TargetArgument`](crate::TargetArgument) of that kind asks the caller instead, and this is
     /// then not used.
-    #[must_use]
     pub fn with_target(mut self, target: Target) -> Self {
         self.target = Some(target);
         self

@@ -116,6 +116,7 @@ keys! {
     "scopes", "scopes = [\"notes:read\"]", TOOL, scopes = value::texts;
     "timeout", "timeout = \"30s\"", TOOL, timeout = value::duration;
     "kind", "kind = operation", TOOL, kind = choice::kind;
+    "undo", "undo = \"undo_import\"", TOOL, undo = value::text;
     "control", "control", TOOL, control = choice::control;
     "parallelism", "parallelism = exclusive", TOOL, parallelism = choice::parallelism;
     "blocking", "blocking", &[Place::Function, Place::Method], blocking = value::blocking;

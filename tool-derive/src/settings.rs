@@ -20,6 +20,7 @@ pub(crate) struct Settings {
     pub(crate) scopes: Option<Vec<LitStr>>,
     pub(crate) timeout: Option<Milliseconds>,
     pub(crate) kind: Option<Kind>,
+    pub(crate) undo: Option<LitStr>,
     pub(crate) control: Option<Control>,
     pub(crate) parallelism: Option<Parallelism>,
     pub(crate) blocking: Option<Blocking>,

@@ -4,7 +4,9 @@
 use std::{borrow::Cow, error, fmt};
 
 use rmcp::model::{ErrorCode, ErrorData};
-use tool_core::BoxError;
+use tool_core::{BoxError, Reply};
+
+use crate::meta;
 
 /// No tool of this name is offered to the caller: -32602, as the specification's section
 /// [Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling) says.
@@ -29,6 +31,26 @@ pub(crate) fn malformed_params(method: &str) -> ErrorData {
 /// There is no such method: -32601.
 pub(crate) fn unknown_method(method: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {}", echoed(method)), None)
+}
+
+/// There is no such task for this caller, whatever the reason: -32602, as the tasks extension's section
+/// [Protocol Errors](https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/2026-07-28/tasks.md#protocol-errors)
+/// says. It never repeats the id, and is the same for a task that is somebody else's.
+pub(crate) fn unknown_task() -> ErrorData {
+    ErrorData::invalid_params("Unknown task: it never was, or is no longer kept", None)
+}
+
+/// A question about a task was not answered, and may be later: -32603, with what the caller of a tool would read.
+pub(crate) fn not_now(reply: &Reply) -> ErrorData {
+    ErrorData::internal_error(reply.text(), meta::of_reply(reply).map(|meta| serde_json::json!(meta)))
+}
+
+/// Too many listen already: -32603.
+pub(crate) fn too_many_listeners() -> ErrorData {
+    ErrorData::internal_error(
+        "Too many subscriptions are open; end one, or list again from time to time",
+        None,
+    )
 }
 
 /// A method's name as errors repeat it: enough to recognise it by, and no more of what a client sent.

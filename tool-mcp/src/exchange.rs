@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     envelope::{self, Kind, Malformed},
-    error,
+    error, listen,
     server::Server,
 };
 
@@ -41,13 +41,14 @@ pub(crate) fn read(message: Value) -> Result<ClientJsonRpcMessage, Malformed> {
 
 async fn answer(
     server: Server,
-    message: ClientJsonRpcMessage,
+    mut message: ClientJsonRpcMessage,
     on_notification: impl Fn(Value) + Send,
 ) -> Option<Value> {
     let id = id_of(&message);
     let cancellation = CancellationToken::new();
     // Whoever drops this future no longer wants the answer.
     let _dropped = cancellation.clone().drop_guard();
+    listen::note_arrival(&mut message, server.handler());
     let (transport, mut messages) = OneshotTransport::<RoleServer>::new(message);
     let service = serve_directly_with_ct(server, transport, None, cancellation);
     tokio::spawn(service.waiting());

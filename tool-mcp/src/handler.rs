@@ -2,17 +2,27 @@
 
 use std::{fmt, num::NonZeroUsize, sync::Arc, time::Duration};
 
-use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
+use rmcp::model::{
+    Implementation, JsonObject, MetaObject, ServerCapabilities, ServerConfig, TASKS_EXTENSION_ID,
+};
 use serde_json::Value;
 use tool_core::{Caller, Surface};
 
-use crate::{exchange::exchange, sender::Sender, server::Server, span::Carrier};
+use crate::{exchange::exchange, listen::Listeners, sender::Sender, server::Server, span::Carrier};
 
 /// How many tools a page of `tools/list` holds unless the host says otherwise: few servers have more.
 const PAGE_SIZE: NonZeroUsize = NonZeroUsize::new(100).expect("a hundred is not zero");
 
 /// The longest message that is read unless the host says otherwise: 1 MiB.
 const MESSAGE_LIMIT: usize = 1024 * 1024;
+
+/// How many may listen for changes of the list unless the host says otherwise. Each holds a stream and a loop of rmcp's,
+/// some 70 kB.
+const MOST_LISTENERS: NonZeroUsize = NonZeroUsize::new(500).expect("five hundred is not zero");
+
+/// How long changes are collected before anybody is told, unless the host says otherwise. Whoever registers tools one by
+/// one needs milliseconds, and a person does not notice a quarter of a second.
+const CHANGE_WINDOW: Duration = Duration::from_millis(250);
 
 /// How a server names itself to clients. Clients show it, and must not decide by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +98,8 @@ pub(crate) struct Shared {
     pub(crate) page_size: NonZeroUsize,
     pub(crate) list_ttl: Duration,
     pub(crate) message_limit: usize,
+    pub(crate) change_window: Duration,
+    pub(crate) listeners: Listeners,
 }
 
 impl Handler {
@@ -100,6 +112,8 @@ impl Handler {
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
             message_limit: MESSAGE_LIMIT,
+            change_window: CHANGE_WINDOW,
+            listeners: Listeners::up_to(MOST_LISTENERS),
         }))
     }
 
@@ -137,23 +151,43 @@ impl Handler {
         self
     }
 
+    /// Sets how long changes are collected before clients are told that their list has changed; 250 ms by default.
+    ///
+    /// All changes of that time are one notification, and none when the list is in the end what it was.
+    #[must_use]
+    pub fn with_change_window(mut self, window: Duration) -> Self {
+        self.shared_mut().change_window = window;
+        self
+    }
+
+    /// Sets how many subscriptions may be open at once, of all callers; 500 by default. One caller has three quarters of
+    /// them at most.
+    #[must_use]
+    pub fn with_most_subscriptions(mut self, most: NonZeroUsize) -> Self {
+        self.shared_mut().listeners = Listeners::up_to(most);
+        self
+    }
+
     /// Answers one JSON-RPC message of this caller.
     ///
     /// `None` means that there is nothing to answer: a notification, or a response. What a tool reports while it runs
     /// is dropped; see [`handle_with`](Handler::handle_with). Each message stands alone: nothing is remembered from one
-    /// to the next, one that names no revision is of 2025-11-25, and dropping the future is what cancels a call.
+    /// to the next, one that names no revision is of 2025-11-25, and dropping the future is what cancels a call. There is no `subscriptions/listen` here, because what it would tell has
+    /// nowhere to go.
     ///
     /// # Panics
     ///
     /// When it is not called within a tokio runtime.
     pub async fn handle(&self, message: Value, caller: Caller) -> Option<Value> {
-        self.handle_with(message, caller, |_| ()).await
+        let server = Server::new(self.clone(), Sender::Known(caller), Carrier::Host).without_listening();
+        exchange(server, message, |_| ()).await
     }
 
     /// Answers one JSON-RPC message of this caller, and hands over the notifications that come before the answer.
     ///
-    /// There are some only for a request with a progress token in its `_meta`, of at most 256 bytes as JSON: each of
-    /// them repeats it. A longer one is ignored.
+    /// There are some for `subscriptions/listen`, which ends when this future is dropped, when the client ends it, and
+    /// when the invoker [stops](tool_core::Invoker::shutdown); and for a request with a progress token in its `_meta`, of at
+    /// most 256 bytes as JSON: each of them repeats it. A longer one is ignored.
     ///
     /// # Panics
     ///
@@ -181,10 +215,18 @@ impl Handler {
         Arc::make_mut(&mut self.0)
     }
 
-    /// Returns what rmcp asks of a server about itself: tools, and nothing that is not backed.
-    pub(crate) fn config(&self) -> ServerConfig {
-        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(self.0.identity.implementation());
+    /// Returns what rmcp asks of a server about itself: tools, and nothing that is not backed. `tells` is whether the
+    /// client can be told of changes.
+    pub(crate) fn config(&self, tells: bool) -> ServerConfig {
+        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        if let Some(tools) = &mut capabilities.tools {
+            tools.list_changed = tells.then_some(true);
+        }
+        if self.0.surface.has_operations() {
+            let tasks = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
+            capabilities.extensions.get_or_insert_default().extend([tasks]);
+        }
+        let mut config = ServerConfig::new(capabilities).with_server_info(self.0.identity.implementation());
         config.instructions.clone_from(&self.0.instructions);
         config
     }

@@ -52,6 +52,7 @@
 //! | `Answer::UnknownTool` | error -32602, `Unknown tool: NAME` | all |
 //! | `Answer::Failure` | error -32603; `data.correlation` is the id under which the log has the cause | all |
 //! | `Answer::Cancelled` | nothing: nobody waits | all |
+//! | an operation that a call became | a task, or the result that names it; [see below](#which-client-sees-what) | |
 //! | reports of progress | `notifications/progress` on the request's own stream, for a token of at most 256 bytes | all; `message` 2025-03-26 |
 //! | a ticket in `_meta` of the parameters; see [`meta`] | the call's ticket | all |
 //! | the client's cancellation, or its disconnect | the call's cancellation token | all |
@@ -63,12 +64,52 @@
 //! is known what they ask for. A host that has the arguments as text calls
 //! [`Surface::request_text`](tool_core::Surface::request_text), where giving a name twice is refused.
 //!
+//! # Which client sees what
+//!
+//! | client | a tool of `kind = operation` | a list that has changed |
+//! |---|---|---|
+//! | with a handshake (to 2025-11-25), stdio | a result that names the operation; the three tools watch it | `notifications/tools/list_changed` |
+//! | with a handshake, HTTP | the same | it lists again: `listChanged` is not announced |
+//! | of 2026-07-28 | the same | `subscriptions/listen` |
+//! | of 2026-07-28, whose request declares `io.modelcontextprotocol/tasks` | a task, by `tasks/get`, `tasks/update` and `tasks/cancel`; and the three tools | `subscriptions/listen` |
+//!
+//! It is one operation. Its id is the task's id, so each of them reads and cancels what another one started for the same
+//! caller.
+//!
+//! The extension is announced when the invoker has a queue and the surface may offer `wait_for_operation` and
+//! `cancel_operation` of [`OperationTools`](tool_core::OperationTools). `tasks/get` and `tasks/update` are a call of the
+//! first, `tasks/cancel` of the second: admitted and recorded like it, with the owner compared each time. So a caller that
+//! is not offered both is given no task, and a task that cannot be asked about, one of somebody else, one that was forgotten
+//! and one that never was are one answer, -32602.
+//!
+//! | operation | task | with |
+//! |---|---|---|
+//! | queued, running | `working` | `statusMessage`: the last report of progress; `pollIntervalMs` 1000; `ttlMs` null: it is kept while it goes on |
+//! | succeeded | `completed` | `result`, as the call would have been answered; `ttlMs` from the queue's [`retention`](tool_core::OperationQueue::retention) |
+//! | failed, or refused when its turn came | `completed` | `result` with `isError: true` |
+//! | failed with `internal` | `failed` | `error` -32603, with the correlation id |
+//! | unknown | `failed` | `error` -32603, whose text says that it may have taken effect |
+//! | cancelled | `cancelled` | `statusMessage` |
+//!
+//! A list for a request that declares the extension has the output schema of the `result`, and any other one that of the
+//! result that names the operation. No operation asks its client for input, so `tasks/update` is acknowledged and ignored.
+//!
+//! That a list has changed is told to a caller whose own catalogue differs ([`Catalogue::identity`](tool_core::Catalogue)),
+//! once for all changes within the [change window](Handler::with_change_window). A change of the registry tells itself. A
+//! host whose [`Availability`](tool_core::Availability) answers differently says so, with
+//! [`Surface::catalogue_may_have_changed`](tool_core::Surface::catalogue_may_have_changed): nobody polls. A client lists
+//! after the acknowledgement, and again after each notification; nothing is kept for one that was away. Over HTTP the
+//! credential is checked when a subscription begins, and what is told for it later says nothing but that there is a
+//! change. Subscriptions end when the invoker [stops](tool_core::Invoker::shutdown), so call that before a server waits for
+//! its connections. There are [so many](Handler::with_most_subscriptions) at once; one more is -32603.
+//!
 //! # What is withheld
 //!
 //! * Scopes, exposure, targets, tags, timeouts and every other host metadata: they are the host's. `Omission`s never
 //!   leave the process.
-//! * Capabilities that nothing backs: no `listChanged`, no resources, prompts, completions, logging or tasks. A
-//!   request for one is -32601.
+//! * Capabilities that nothing backs: no resources, prompts, completions or logging, no `listChanged` where nothing can be
+//!   told, and no tasks without operations. A request for one is -32601.
+//! * Notifications about tasks (`notifications/tasks`), which the extension leaves to the server: clients poll.
 //! * Sessions. Each message is complete in itself, so any process behind a balancer can answer it, and there is no
 //!   session id that one caller could take from another.
 //! * Public caching. A list and what discovery says are `cacheScope: private`, because every mount knows its caller
@@ -77,13 +118,13 @@
 //!
 //! # Spans
 //!
-//! Each request but `ping` is a span of level INFO, `mcp_request`, exported as `tools/list` or `tools/call TOOL` with the
-//! names of the [OpenTelemetry
-//! conventions](https://github.com/open-telemetry/semantic-conventions-genai/blob/v0.1.0/docs/gen-ai/mcp.md#server). The
-//! call's own span is in it, and says with `error.type` how the call ended. A request whose `_meta` has a `traceparent`
-//! becomes part of the client's trace after [`trace_parent`](tool_core::InvokerBuilder::trace_parent). The header of that
-//! name is the HTTP request's and not the message's: the host's own middleware reads it, and its span is then around this
-//! one.
+//! Each request but `ping` and `subscriptions/listen`, which ends with its client, is a span of level INFO,
+//! `mcp_request`, exported as `tools/list` or `tools/call TOOL` with the names of the [OpenTelemetry
+//! conventions](https://github.com/open-telemetry/semantic-conventions-genai/blob/v0.1.0/docs/gen-ai/mcp.md#server).
+//! The call's own span is in it, and says with `error.type` how the call ended. A request whose `_meta` has a
+//! `traceparent` becomes part of the client's trace after [`trace_parent`](tool_core::InvokerBuilder::trace_parent).
+//! The header of that name is the HTTP request's and not the message's: the host's own middleware reads it, and its
+//! span is then around this one.
 //!
 //! # Logs
 //!
@@ -94,6 +135,7 @@
 //! example `RUST_LOG=info,rmcp=off`.
 
 mod authenticate;
+mod beside;
 mod codes;
 mod envelope;
 mod error;
@@ -101,6 +143,7 @@ mod exchange;
 mod handler;
 mod hints;
 pub mod http;
+mod listen;
 pub mod meta;
 mod page;
 mod parameters;
@@ -112,10 +155,16 @@ mod sender;
 mod server;
 mod span;
 pub mod stdio;
+mod tasks;
+mod timestamp;
 mod unwind;
 
 pub use self::{
-    authenticate::{Authenticate, Authentication, Bearer, Challenge, bearer},
+    authenticate::{
+        Authenticate, Authentication, Bearer, Challenge, FirstOf, FromExtension, bearer, first_of,
+        from_extension,
+    },
+    beside::{Beside, NameClash},
     codes::codes,
     error::Error,
     handler::{Handler, ServerIdentity},

@@ -1,10 +1,12 @@
-//! What a surface says to programs, in `_meta`: requests for approval, tickets, and how long to stay away. What these
-//! mean is the surface's; hosts do not show `_meta` to models.
+//! What a surface says to programs, in `_meta`: requests for approval, tickets, how long to stay away, and what is beside
+//! a result that may not be touched. What these mean is the surface's; hosts do not show `_meta` to models.
 //!
 //! | key | where | value |
 //! |---|---|---|
 //! | [`APPROVAL_REQUEST`] | in a result of `tools/call` that says `approval-required` | text |
 //! | [`APPROVAL_TICKET`] | in the parameters of `tools/call` | text, at most 16 KiB |
+//! | `tool-core/footer` | in a result without room for it: an error, text, a map, or a schema kept as written | one line of text; see [`Footer`](tool_core::Footer) |
+//! | `tool-core/session-id` | in the same results | 32 hexadecimal digits; see [`SessionId`](tool_core::SessionId) |
 //! | [`RETRY_AFTER_MS`] | in a result that says `busy` or `limit-exceeded` | milliseconds, rounded up |
 //!
 //! All revisions have them: requests and results have had `_meta` since 2024-11-05. A key is a prefix of dotted labels,
@@ -183,7 +185,10 @@ const LONGEST_TICKET: usize = 16 * 1024;
 
 /// Returns the `_meta` of a reply, if it has anything for programs.
 pub(crate) fn of_reply(reply: &Reply) -> Option<MetaObject> {
-    let mut meta = MetaObject::new();
+    // A name in `_meta` has a prefix, and labels with hyphens as the others here.
+    let added =
+        reply.meta.iter().map(|(key, value)| (format!("tool-core/{}", key.replace('_', "-")), value.clone()));
+    let mut meta = MetaObject(added.collect());
     if let Some(request) = &reply.approval_request {
         meta.insert(APPROVAL_REQUEST.to_owned(), request.as_str().into());
     }

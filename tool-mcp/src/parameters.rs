@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::meta;
+use crate::{listen, meta};
 
 /// Returns what is wrong with the parameters of a request, if anything is.
 pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
@@ -39,6 +39,7 @@ pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
 pub(crate) fn has_method(method: &str, modern: bool) -> bool {
     match method {
         "initialize" => !modern,
+        listen::METHOD => modern,
         "server/discover" | "tools/call" | "tools/list" => true,
         _ => false,
     }

@@ -31,8 +31,8 @@ pub(crate) fn result(answer: Answer, name: &str, revision: &Revision) -> Result<
     }
 }
 
-/// `isError` is written when it is true only, in every revision.
-fn project(reply: Reply, revision: &Revision) -> CallToolResult {
+/// Returns a reply as a result. `isError` is written when it is true only, in every revision.
+pub(crate) fn project(reply: Reply, revision: &Revision) -> CallToolResult {
     let is_error = reply.is_error();
     let mut result = CallToolResult::default();
     result.meta = meta::of_reply(&reply);

@@ -14,7 +14,7 @@ use rmcp::{
 use tool_core::{Answer, TraceContext};
 use tracing::{Span, field};
 
-use crate::{Handler, error, revision::Revision, unwind::walled};
+use crate::{Handler, error, listen, revision::Revision, unwind::walled};
 
 /// What carries the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,10 @@ pub(crate) fn method(name: &str) -> &'static str {
     match name {
         "initialize" => "initialize",
         "server/discover" => "server/discover",
+        listen::METHOD => listen::METHOD,
+        "tasks/cancel" => "tasks/cancel",
+        "tasks/get" => "tasks/get",
+        "tasks/update" => "tasks/update",
         "tools/call" => "tools/call",
         "tools/list" => "tools/list",
         _ => OTHER,

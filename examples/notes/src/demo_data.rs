@@ -15,7 +15,11 @@ const NOTES: [(&str, &str); 3] = [
     ("Plums", "Blue ones, from the neighbour."),
 ];
 
-/// Gives each user a project, `p_alice` for alice, with notes `n_alice_1` and on, if the database has no project yet.
+/// What is in the file that waits to be imported.
+const FILE: &str = r#"{"title": "Quinces", "body": "Hard ones."}"#;
+
+/// Gives each user a project, `p_alice` for alice, with notes `n_alice_1` and on, and a file `f_alice` to import, if the
+/// database has no project yet.
 ///
 /// # Errors
 ///
@@ -55,5 +59,8 @@ fn give(
             params![format!("n_{user}_{number}"), project, title, body, CREATED],
         )?;
     }
+    let file = format!("f_{user}");
+    connection.execute("INSERT INTO files (id, project) VALUES (?1, ?2)", params![file, project])?;
+    connection.execute("INSERT INTO file_texts (file, text) VALUES (?1, ?2)", params![file, FILE])?;
     Ok(())
 }

@@ -27,7 +27,14 @@ pub struct Export {
 /// Exports a project with its oldest notes, up to 1000 of them and 1 MiB of text, and says how many were left out.
 ///
 /// Use it to read all of a project at once; to find single notes, use `search_notes`.
-#[tool(title = "Export project", exposure = external, effect = read_only, target = "project", open_world = false)]
+#[tool(
+    title = "Export project",
+    exposure = external,
+    effect = read_only,
+    kind = operation,
+    target = "project",
+    open_world = false
+)]
 pub async fn export_project(
     /// The database.
     #[state]

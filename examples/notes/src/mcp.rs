@@ -5,7 +5,7 @@
 use crate::{
     rest::{self, access_log},
     service::Service,
-    tools,
+    tools::{self, Surfaces},
     users::Users,
 };
 use axum::{Router, middleware};
@@ -22,7 +22,8 @@ pub const PATH: &str = "/mcp";
 /// What a model reads about the service as a whole.
 const INSTRUCTIONS: &str = "\
 Notes, kept in projects. Each user has projects of their own and sees no others. Call `list_projects` first: every \
-tool about notes takes the id of a project. If there is none, call `create_project`.";
+tool about notes takes the id of a project. If there is none, call `create_project`. What takes long is answered with \
+an operation; call `wait_for_operation` for its result.";
 
 /// Returns the MCP server of a surface, without a transport.
 pub fn handler(surface: Surface) -> Handler {
@@ -36,16 +37,17 @@ pub fn authenticator(users: Arc<Users>) -> impl Authenticate {
     bearer(move |token: String| std::future::ready(users.authenticate(&token).map(tools::caller)))
 }
 
-/// Returns the whole service, as it is served at `address`: the REST API, and the surface at [`PATH`].
+/// Returns the whole service, as it is served at `address`: the REST API, and the outside surface at [`PATH`].
 ///
 /// Of the web pages, only those of this machine may call it; programs that are no browser are not concerned.
 pub fn app(
     service: &Service,
-    surface: Surface,
+    surfaces: Surfaces,
     address: SocketAddr,
 ) -> Router {
     let authenticator = authenticator(Arc::clone(&service.users));
-    let mount = Mount::new(handler(surface), authenticator, Hosts::bound_to(address), Origins::loopback());
+    let mount =
+        Mount::new(handler(surfaces.outside), authenticator, Hosts::bound_to(address), Origins::loopback());
     let endpoint = Router::new().route_service(PATH, mount).layer(middleware::from_fn(access_log::record));
-    rest::app(service).merge(endpoint)
+    rest::app(service, surfaces.rest).merge(endpoint)
 }

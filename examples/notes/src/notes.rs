@@ -16,9 +16,9 @@ use tool_core::tool;
 /// The largest number of notes that one search returns.
 pub const MAX_LIMIT: u32 = 100;
 
-const MAX_BODY: usize = 20_000;
+pub(crate) const MAX_BODY: usize = 20_000;
 const MAX_QUERY: usize = 1_000;
-const MAX_TITLE: usize = 200;
+pub(crate) const MAX_TITLE: usize = 200;
 
 /// A note of a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -10,7 +10,7 @@ use crate::{
 use rusqlite::params;
 
 /// The projects of user `?1`: all of them, or only the one whose id is `?2`.
-const OWNED: &str = "
+pub(crate) const OWNED: &str = "
 SELECT id, name, created_at FROM projects WHERE owner = ?1 AND (?2 IS NULL OR id = ?2) ORDER BY name";
 
 /// A project that the user of this request owns.

@@ -12,6 +12,7 @@ use crate::{
     stdio,
     store::NoteStore,
     tokens::Tokens,
+    tools::Surfaces,
 };
 use std::{
     ffi::OsString,
@@ -21,7 +22,7 @@ use std::{
     process::ExitCode,
     time::Duration,
 };
-use tool_core::{AuditLog, JsonLines, Surface};
+use tool_core::{AuditLog, JsonLines};
 use tracing_subscriber::EnvFilter;
 
 /// Runs the program with the given arguments (without its name), environment and output streams.
@@ -101,8 +102,8 @@ pub(crate) async fn service(
 }
 
 /// Ends what still runs when nobody is served any more: requests have had their time, so it is told to stop at once.
-pub(crate) async fn stop(surface: &Surface) {
-    let report = surface.invoker().shutdown(Duration::ZERO).await;
+pub(crate) async fn stop(surfaces: &Surfaces) {
+    let report = surfaces.outside.invoker().shutdown(Duration::ZERO).await;
     if !report.is_clean() {
         tracing::warn!(?report, "calls were still running");
     }

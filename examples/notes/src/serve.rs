@@ -3,8 +3,13 @@
 //! What is said is worded in `announcement`.
 
 use crate::{
-    announcement::Announcement, cli::Storage, fault::Fault, limits::PerMinute, mcp, program, tokens::Tokens,
-    tools,
+    announcement::Announcement,
+    cli::Storage,
+    fault::Fault,
+    limits::PerMinute,
+    mcp, program,
+    tokens::Tokens,
+    tools::{self, Surfaces},
 };
 use axum::Router;
 use std::{
@@ -13,14 +18,13 @@ use std::{
     time::Duration,
 };
 use tokio::{net::TcpListener, sync::oneshot};
-use tool_core::Surface;
 
 /// How long requests may still run after the signal to stop; a client that never finishes must not prevent it.
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// A service that holds its database and its port, ready to serve.
 pub(crate) struct Start {
-    surface: Surface,
+    surfaces: Surfaces,
     app: Router,
     listener: TcpListener,
     address: SocketAddr,
@@ -40,12 +44,12 @@ impl Start {
         let tokens = tokens.map_or_else(Tokens::generate, Ok);
         let tokens = tokens.map_err(|error| Fault::start(format!("cannot make tokens: {error}")))?;
         let service = program::service(storage, limits, &tokens).await?;
-        let surface = tools::surface(&service).map_err(Fault::start)?;
+        let surfaces = tools::surfaces(&service).map_err(Fault::start)?;
         let unbound = |error: io::Error| Fault::start(cannot_listen(address, &error));
         let listener = TcpListener::bind(address).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let app = mcp::app(&service, surface.clone(), address);
-        Ok(Self { surface, app, listener, address, tokens, fresh })
+        let app = mcp::app(&service, surfaces.clone(), address);
+        Ok(Self { surfaces, app, listener, address, tokens, fresh })
     }
 
     pub(crate) fn announce(
@@ -56,7 +60,7 @@ impl Start {
             address: self.address,
             tokens: &self.tokens,
             fresh: self.fresh,
-            surface: &self.surface,
+            surface: &self.surfaces.outside,
         };
         write!(stdout, "{announcement}")?;
         stdout.flush()
@@ -83,7 +87,7 @@ impl Start {
                 Ok(())
             }
         };
-        program::stop(&self.surface).await;
+        program::stop(&self.surfaces).await;
         served
     }
 }

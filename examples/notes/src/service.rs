@@ -1,7 +1,13 @@
-//! What every way into the service shares: one database, one answer about owners, one set of users, and
-//! one budget for each of them.
+//! What every way into the service shares: one database, one answer about owners, one set of users, one budget for each
+//! of them, and one queue of operations.
 
-use crate::{ownership::ProjectOwners, store::NoteStore, tokens::Tokens, users::Users};
+use crate::{
+    operations::{Bounds, StoredQueue},
+    ownership::ProjectOwners,
+    store::NoteStore,
+    tokens::Tokens,
+    users::Users,
+};
 use std::{fmt, sync::Arc};
 use tool_core::{AuditLog, Limits};
 
@@ -17,6 +23,8 @@ pub struct Service {
     pub limits: Arc<dyn Limits>,
     /// The users and the digests of their tokens.
     pub users: Arc<Users>,
+    /// The one queue of operations; it serves the one invoker of the service.
+    pub operations: StoredQueue,
     /// Where is kept who called what.
     pub audit: Option<AuditLog>,
 }
@@ -29,7 +37,9 @@ impl Service {
         limits: impl Limits,
     ) -> Self {
         let owners = Arc::new(ProjectOwners::new(store.clone()));
-        Self { store, owners, limits: Arc::new(limits), users: Arc::new(Users::new(tokens)), audit: None }
+        let operations = StoredQueue::new(store.clone(), Bounds::default());
+        let users = Arc::new(Users::new(tokens));
+        Self { store, owners, limits: Arc::new(limits), users, operations, audit: None }
     }
 
     /// Keeps a record of every call of a tool.

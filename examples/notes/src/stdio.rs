@@ -18,11 +18,11 @@ pub(crate) async fn serve(
     token: &Token,
 ) -> Result<(), Fault> {
     let service = program::service(storage, limits, tokens).await?;
-    let surface = tools::surface(&service).map_err(Fault::start)?;
+    let surfaces = tools::surfaces(&service).map_err(Fault::start)?;
     let users = Arc::clone(&service.users);
     let credential = stdio::with_token(token.as_str(), mcp::authenticator(users)).map_err(refused)?;
-    let served = stdio::serve(mcp::handler(surface.clone()), credential).await.map_err(refused);
-    program::stop(&surface).await;
+    let served = stdio::serve(mcp::handler(surfaces.outside.clone()), credential).await.map_err(refused);
+    program::stop(&surfaces).await;
     served
 }
 

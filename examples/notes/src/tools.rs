@@ -4,22 +4,37 @@
 
 use crate::{
     error::NoteError,
-    export, notes,
+    export,
+    findings::HalfImported,
+    import, notes,
     ownership::{ProjectId, ProjectOwners},
-    projects,
+    projects, reindex,
     service::Service,
     session,
     store::{NoteStore, StoreError},
-    users::UserId,
+    users::{UserId, Users},
+    wording,
+    work::Work,
 };
 use std::sync::Arc;
 use tool_core::{
-    Allow, BoxError, BuildErrors, Caller, FromCall, Invoker, Ownership, Provides, Registry, Surface, Target,
-    TargetArgument, ToolCall, ToolError, async_trait,
+    Allow, BoxError, BuildErrors, Caller, Callers, FromCall, Invoker, OperationTools, OperationsFooter,
+    Ownership, Provides, Registry, Surface, Target, TargetArgument, ToolCall, ToolError, async_trait,
 };
 
 /// The kind of target that the tools are about.
-const PROJECT: &str = "project";
+pub(crate) const PROJECT: &str = "project";
+
+/// Every rendering of the one invoker. All of them live as long as the service: an operation runs through the one that
+/// it was started at.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "tests put a surface of their own in the place of one")]
+pub struct Surfaces {
+    /// What is offered to outside callers.
+    pub outside: Surface,
+    /// What the REST API starts operations through.
+    pub rest: Surface,
+}
 
 impl Provides<NoteStore> for Service {
     fn provide(&self) -> &NoteStore {
@@ -42,6 +57,25 @@ impl<'a> FromCall<'a> for UserId {
 impl<'a> FromCall<'a> for ProjectId {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         call.target_as::<Self>().cloned()
+    }
+}
+
+impl<'a> FromCall<'a> for Work {
+    fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
+        let progress = call.progress().clone();
+        let report = move |done: u32, total: u32| progress.report(done.into(), Some(total.into()), None);
+        Ok(Self::new(call.cancellation().clone(), report))
+    }
+}
+
+/// Whoever started an operation must still be a user when its turn comes.
+#[async_trait]
+impl Callers for Users {
+    async fn restore(
+        &self,
+        owner: &str,
+    ) -> Result<Option<Caller>, BoxError> {
+        Ok(self.named(owner).map(caller))
     }
 }
 
@@ -79,6 +113,7 @@ impl From<NoteError> for ToolError {
 ///
 /// Every fault of every tool at once; they are faults of this program.
 pub fn registry(service: &Service) -> Result<Registry, BuildErrors> {
+    let watch = OperationTools::new(service.operations.clone()).findings(HalfImported(service.store.clone()));
     Registry::builder(service.clone())
         .tool(projects::list_projects_tool())
         .tool(projects::create_project_tool())
@@ -88,9 +123,14 @@ pub fn registry(service: &Service) -> Result<Registry, BuildErrors> {
         .tool(notes::create_note_tool())
         .tool(notes::update_note_tool())
         .tool(notes::delete_note_tool())
+        .tool(import::import_notes_tool())
         .tool(export::export_project_tool())
+        .tool(reindex::reindex_tool())
         .tool(session::select_project_tool())
         .tool(session::current_project_tool())
+        .register(watch.status())
+        .register(watch.wait())
+        .register(watch.cancel())
         .build()
 }
 
@@ -98,44 +138,53 @@ pub fn registry(service: &Service) -> Result<Registry, BuildErrors> {
 ///
 /// # Errors
 ///
-/// As [`registry`].
+/// As [`registry`]; and when there is one already, since the queue of the service serves one.
 pub fn invoker(
     service: &Service,
     ownership: impl Ownership,
 ) -> Result<Invoker, BuildErrors> {
     let door = Invoker::builder(registry(service)?).limits(Arc::clone(&service.limits)).ownership(ownership);
+    let door = door.operations(service.operations.clone()).callers(Arc::clone(&service.users));
     match &service.audit {
         Some(log) => door.audit(log.clone()).build(),
         None => door.build(),
     }
 }
 
-/// Returns what the service offers to outside callers: every tool that is exposed to them.
+/// Returns the surfaces of the service, which offer every tool that is exposed to their callers.
 ///
-/// Its answer about owners is the value that the REST API asks.
+/// Their answer about owners is the value that the REST API asks.
 ///
 /// # Errors
 ///
-/// As [`registry`].
-pub fn surface(service: &Service) -> Result<Surface, BuildErrors> {
-    surface_with(service, Arc::clone(&service.owners))
+/// As [`invoker`].
+pub fn surfaces(service: &Service) -> Result<Surfaces, BuildErrors> {
+    surfaces_with(service, Arc::clone(&service.owners))
 }
 
-/// As [`surface`], behind another answer about owners.
+/// As [`surfaces`], behind another answer about owners.
 ///
 /// # Errors
 ///
-/// As [`registry`].
-pub fn surface_with(
+/// As [`invoker`].
+pub fn surfaces_with(
     service: &Service,
     ownership: impl Ownership,
-) -> Result<Surface, BuildErrors> {
+) -> Result<Surfaces, BuildErrors> {
     let project = TargetArgument::new(
         PROJECT,
         "project_id",
         "The id of the project, as `list_projects` and `create_project` return it.",
     );
-    Surface::outside("outside", &invoker(service, ownership)?, Allow::exposed())
-        .target_argument(project)
-        .build()
+    let invoker = invoker(service, ownership)?;
+    let surfaces = Surfaces {
+        outside: Surface::outside("outside", &invoker, Allow::exposed())
+            .target_argument(project)
+            .overrides(wording::outside())
+            .footer(OperationsFooter::new(service.operations.clone()))
+            .build()?,
+        rest: Surface::first_party("rest", &invoker, Allow::exposed()).build()?,
+    };
+    service.operations.begin();
+    Ok(surfaces)
 }

@@ -69,6 +69,14 @@ impl Users {
         Self { digests: tokens.iter().map(|(user, token)| (user.clone(), digest(token))).collect() }
     }
 
+    /// Returns the user of this name, if there is one.
+    pub fn named(
+        &self,
+        name: &str,
+    ) -> Option<UserId> {
+        self.digests.iter().map(|(user, _)| user).find(|user| user.as_str() == name).cloned()
+    }
+
     /// Returns the user who holds `token`.
     ///
     /// It compares with every digest and in constant time, so that its duration tells nothing about them.

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tool_core::{InProcessQueue, OperationId, OperationQueue};
 
-use super::{Held, Stage, structured, written};
+use super::{Held, Stage, findings, structured, written};
 
 /// Returns the titles of `docs/errors.md` with the texts.
 pub(crate) async fn all() -> Vec<(&'static str, String)> {
@@ -30,5 +30,6 @@ pub(crate) async fn all() -> Vec<(&'static str, String)> {
         ("an operation that waited when the service stopped", stopped.end.unwrap().text.unwrap()),
         ("an operation whose caller has gone", written::without_its_caller().await),
         ("an operation whose surface has gone", written::without_its_surface().await),
+        ("findings that cannot be read", findings::unknown().await),
     ]
 }

@@ -9,7 +9,8 @@ use serde_json::json;
 use tokio::sync::Notify;
 use tool_core::{
     BoxError, Caller, InProcessQueue, LimitError, Limits, LiveCall, Operation, OperationChanges, OperationId,
-    OperationQueue, OperationRunner, OutcomeClass, QueueError, QueuedCall, Reservation, Usage,
+    OperationQueue, OperationRunner, OperationSurvey, OutcomeClass, QueueError, QueuedCall, Reservation,
+    Usage,
 };
 
 use super::{Held, Stage, settle};
@@ -57,8 +58,8 @@ impl OperationQueue for Moody {
         self.queue.get(owner, id).await
     }
 
-    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError> {
-        self.queue.list(owner).await
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        self.queue.survey(owner, after).await
     }
 
     async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {

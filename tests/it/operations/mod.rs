@@ -3,7 +3,9 @@
 
 mod again;
 mod cancel;
+pub(crate) mod completions;
 pub(crate) mod errors;
+pub(crate) mod findings;
 mod host_queue;
 mod kept;
 mod nested;
@@ -11,7 +13,10 @@ mod owner;
 mod queued;
 mod records;
 mod stop;
+mod survey;
+mod trace;
 mod turns;
+pub(crate) mod undo;
 mod wait;
 mod written;
 

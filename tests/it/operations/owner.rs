@@ -23,7 +23,7 @@ async fn somebody_elses_and_unknown_and_malformed_ids_are_one_answer() {
         assert_eq!(answers[0].1, "not-found: no such operation");
     }
     let status = structured(&stage.call("bob", "operation_status", json!({})).await);
-    assert_eq!(status, json!({ "unfinished": [], "finished": [] }));
+    assert_eq!((&status["unfinished"], &status["finished"]), (&json!([]), &json!([])));
     assert_eq!(stage.state("alice", &id).await, "running", "bob has stopped nothing");
 }
 

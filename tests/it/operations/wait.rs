@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::time::Instant;
 use tool_core::{
     BoxError, Caller, InProcessQueue, LiveCall, Operation, OperationChanges, OperationId, OperationQueue,
-    OperationRunner, OperationTools, QueueError, QueuedCall, Registry, Tool,
+    OperationRunner, OperationSurvey, OperationTools, QueueError, QueuedCall, Registry, Tool, finished,
 };
 
 use super::{Held, Stage, structured};
@@ -85,8 +85,8 @@ impl OperationQueue for EndsInBetween {
         Ok(read)
     }
 
-    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError> {
-        self.queue.list(owner).await
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        self.queue.survey(owner, after).await
     }
 
     async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
@@ -136,5 +136,130 @@ async fn all_who_wait_for_one_operation_are_told() {
     held.end_one();
     for waiter in waiters {
         assert_eq!(waiter.await.unwrap()["state"], "succeeded");
+    }
+}
+
+/// A queue in which an operation ends between the subscription and the read, and nothing more is told.
+struct Deaf {
+    queue: InProcessQueue,
+    may_end: Arc<tokio::sync::Semaphore>,
+}
+
+#[tool_core::async_trait]
+impl OperationQueue for Deaf {
+    fn attach(&self, runner: OperationRunner) -> bool {
+        self.queue.attach(runner)
+    }
+
+    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
+        self.queue.enqueue(call, live).await
+    }
+
+    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        self.queue.get(owner, id).await
+    }
+
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        self.queue.survey(owner, after).await
+    }
+
+    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        self.queue.cancel(owner, id).await
+    }
+
+    /// Ends the operation after the subscription was made, and then tells of nothing.
+    async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
+        let mut changes = self.queue.subscribe(owner, id).await?;
+        self.may_end.add_permits(1);
+        changes.changed().await;
+        Ok(OperationChanges::none())
+    }
+
+    async fn close(&self) -> Vec<Operation> {
+        self.queue.close().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_end_that_fires_while_one_subscribes_is_read_at_once() {
+    let mut held = Held::new();
+    let queue = Deaf { queue: InProcessQueue::builder().build(), may_end: Arc::clone(&held.may_end) };
+    let stage = Stage::with([held.operation("work", |host| host)], Arc::new(queue), |builder| builder);
+    let id = stage.start("alice", "work", json!({})).await;
+    held.begun().await;
+    let before = Instant::now();
+    assert_eq!(stage.ended("alice", &id).await["state"], "succeeded");
+    assert_eq!(before.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_nobody_told_of_is_read_before_the_answer() {
+    let mut held = Held::new();
+    let queue = InProcessQueue::builder().build();
+    let silent = Arc::new(Silent(queue));
+    let stage = Arc::new(Stage::with([held.operation("work", |host| host)], silent, |builder| builder));
+    let id = stage.start("alice", "work", json!({})).await;
+    held.begun().await;
+    let (waiting, before) = (Arc::clone(&stage), Instant::now());
+    let waiter = tokio::spawn(async move { waiting.ended("alice", &id).await });
+    super::settle().await;
+    held.end_one();
+    assert_eq!(waiter.await.unwrap()["state"], "succeeded", "it is what the window closes with");
+    assert_eq!(before.elapsed(), Duration::from_secs(45));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_products_own_code_waits_as_long_as_it_takes() {
+    let mut held = Held::new();
+    let queue = Arc::new(InProcessQueue::builder().build());
+    let shared = Arc::clone(&queue);
+    let stage = Stage::with([held.operation("work", |host| host)], shared, |builder| builder);
+    let id = OperationId::parse(&stage.start("alice", "work", json!({ "key": "a" })).await).unwrap();
+    held.begun().await;
+    assert_eq!(finished(&*queue, "bob", &id).await.unwrap(), None);
+    let (waiting, awaited) = (Arc::clone(&queue), id.clone());
+    let callback =
+        tokio::spawn(async move { finished(&*waiting, "alice", &awaited).await.unwrap().unwrap() });
+    tokio::time::advance(Duration::from_hours(3)).await;
+    super::settle().await;
+    assert!(!callback.is_finished());
+    held.end_one();
+    let ended = callback.await.unwrap();
+    assert_eq!(ended, queue.get("alice", &id).await.unwrap().unwrap(), "one record");
+    assert_eq!(ended.end.unwrap().result.unwrap()["done"], "a");
+}
+
+/// A queue that never tells of a change.
+struct Silent(InProcessQueue);
+
+#[tool_core::async_trait]
+impl OperationQueue for Silent {
+    fn attach(&self, runner: OperationRunner) -> bool {
+        self.0.attach(runner)
+    }
+
+    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
+        self.0.enqueue(call, live).await
+    }
+
+    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        self.0.get(owner, id).await
+    }
+
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        self.0.survey(owner, after).await
+    }
+
+    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
+        self.0.cancel(owner, id).await
+    }
+
+    async fn subscribe(&self, _: &str, _: &OperationId) -> Result<OperationChanges, BoxError> {
+        // The sender is gone: nobody can tell of changes any more.
+        Ok(OperationChanges::new(tokio::sync::watch::channel(()).1))
+    }
+
+    async fn close(&self) -> Vec<Operation> {
+        self.0.close().await
     }
 }

@@ -6,8 +6,8 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tool_core::{
     BoxError, Caller, Callers, HostMetadata, Invoker, Kind, LiveCall, Operation, OperationChanges,
-    OperationEnd, OperationId, OperationQueue, OperationRunner, OperationState, Progress, QueueError,
-    QueuedCall, Registry, Surface, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
+    OperationEnd, OperationId, OperationQueue, OperationRunner, OperationState, OperationSurvey, Progress,
+    QueueError, QueuedCall, Registry, Surface, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
 };
 
 use super::reply;
@@ -42,8 +42,8 @@ impl OperationQueue for Lines {
         Ok(None)
     }
 
-    async fn list(&self, _: &str) -> Result<Vec<Operation>, BoxError> {
-        Ok(Vec::new())
+    async fn survey(&self, _: &str, _: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        Ok(OperationSurvey::new(Vec::new(), Vec::new(), "", false))
     }
 
     async fn cancel(&self, _: &str, _: &OperationId) -> Result<Option<Operation>, BoxError> {

@@ -7,9 +7,10 @@ use tool_core::{
 };
 
 use super::{about_a_project, compare, only, search};
+use crate::operations;
 use crate::support::{Fixture, invoker, one_word, project_id, registering, registry};
 
-type Rows = Vec<(&'static str, String)>;
+pub(super) type Rows = Vec<(&'static str, String)>;
 
 /// Returns the one fault of these tools.
 fn fault(tools: impl IntoIterator<Item = Fixture>) -> String {
@@ -34,7 +35,7 @@ fn invoker_fault(tool: Fixture, decide: impl FnOnce(InvokerBuilder) -> InvokerBu
 }
 
 /// Returns the one fault of a surface for outside callers of these tools.
-fn surface_fault(
+pub(super) fn surface_fault(
     tools: impl IntoIterator<Item = Fixture>,
     allow: Allow,
     change: impl FnOnce(SurfaceBuilder) -> SurfaceBuilder,
@@ -44,7 +45,15 @@ fn surface_fault(
 
 #[test]
 fn build_errors() {
-    let rows = [names_and_texts(), schemas(), turns_and_control(), invokers(), surfaces()];
+    let rows = [
+        names_and_texts(),
+        schemas(),
+        turns_and_control(),
+        operations::undo::all(),
+        invokers(),
+        surfaces(),
+        super::added::rows(),
+    ];
     compare("When a registry, an invoker or a surface is built", rows.into_iter().flatten());
 }
 
@@ -115,6 +124,8 @@ fn invokers() -> Rows {
         ("nobody says how much a caller may do", invoker_fault(Fixture::new("look"), |builder| builder)),
         ("operations without a queue", invoker_fault(import, InvokerBuilder::unlimited)),
         ("one queue for two invokers", only(&with_queue().unwrap_err())),
+        ("a pending result that nobody reports", operations::completions::without_completions()),
+        ("completions for two invokers", operations::completions::in_use()),
         (
             "a switch of a tool that does not exist",
             only(&registry([search()]).disable("serach", "incident 42").unwrap_err()),

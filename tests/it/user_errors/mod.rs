@@ -1,6 +1,7 @@
 //! Every mistake of `docs/errors.md` is made here, and its text compared. A row without a mistake, and a mistake without
 //! a row, fail too.
 
+mod added;
 mod assistant;
 mod build;
 mod calls;

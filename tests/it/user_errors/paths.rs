@@ -26,7 +26,10 @@ async fn path_errors() {
             ("a path that is absolute, or leads upwards", said("read", "../taken").await),
             ("a path to nothing, and one that a link leads elsewhere", said("read", "nowhere").await),
             ("a new file in the place of another", said("write", "taken").await),
-            ("a root that is no folder", PathRoot::new(&file).unwrap_err().to_string().replace(&file.display().to_string(), "{path}")),
+            (
+                "a root that is no folder",
+                PathRoot::new(&file).unwrap_err().to_string().replace(&file.display().to_string(), "{path}"),
+            ),
         ],
     );
 }

@@ -93,8 +93,8 @@ fn repaired(tool: &Rendered, value: &Value) -> Option<Fitting> {
 
 /// Returns what is the tool's of arguments that fit what is advertised, if it fits the exact form, too.
 fn own(tool: &Rendered, mut value: Value) -> Result<Map<String, Value>, ArgumentFaults> {
-    if let (Some(added), Value::Object(arguments)) = (&tool.target_argument, &mut value) {
-        arguments.remove(added);
+    if let Value::Object(arguments) = &mut value {
+        tool.make_own(arguments);
     }
     if let Some(exact) = tool.exact().filter(|exact| !exact.is_valid(&value)) {
         return Err(exact.faults(&value));

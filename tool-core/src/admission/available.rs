@@ -11,7 +11,9 @@ use crate::{
 /// Decides whether a tool can be used at present. Asked for a catalogue and again for each call, so it must be quick.
 ///
 /// A closure is one too. It goes by the tool's name, or by what [`Registered::host`] says of it: its effect, its scopes,
-/// its tags.
+/// its tags. Tools that watch and stop operations are asked about as well: a check by effect lets those pass whose
+/// [`control`](crate::HostMetadata::control) is not [`Control::No`](crate::Control::No), or nobody can stop what runs. An
+/// operation is asked about twice, the second time when its turn comes.
 ///
 /// ```
 /// use tool_core::{Available, BoxError, Caller, Registered};
@@ -26,6 +28,10 @@ use crate::{
 /// let invoker = tool_core::Invoker::builder(tool_core::Registry::builder(()).build()?).unlimited().availability(office_hours).build()?;
 /// # Ok::<(), tool_core::BuildErrors>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `Availability`",
+    label = "implement `tool_core::Availability` for it, or give a closure `|caller, tool| -> Result<Available, BoxError>`"
+)]
 pub trait Availability: Send + Sync + 'static {
     /// Says whether this caller can use this tool at present.
     ///
@@ -35,6 +41,7 @@ pub trait Availability: Send + Sync + 'static {
     fn check(&self, caller: &Caller, tool: &Registered) -> Result<Available, BoxError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F> Availability for F
 where
     F: Fn(&Caller, &Registered) -> Result<Available, BoxError> + Send + Sync + 'static,

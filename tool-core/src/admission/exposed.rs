@@ -1,14 +1,11 @@
 //! Check: is the tool offered to this kind of caller at all?
 
 use super::Question;
-use crate::{Exposure, OmissionReason, Origin};
+use crate::OmissionReason;
 
 pub(super) fn check(question: &Question<'_>) -> Result<(), OmissionReason> {
-    match (question.origin, question.tool.entry.host().exposure) {
-        (Origin::FirstParty, Exposure::External) => return Err(OmissionReason::External),
-        (Origin::Outside, Exposure::Internal) => return Err(OmissionReason::Internal),
-        (Origin::FirstParty, Exposure::Both | Exposure::Internal)
-        | (Origin::Outside, Exposure::Both | Exposure::External) => {}
+    if let Some(reason) = question.origin.excludes(question.tool.entry.host().exposure) {
+        return Err(reason);
     }
     match &question.tool.hidden_namespace {
         Some(namespace) => Err(OmissionReason::HiddenNamespace(namespace.clone())),

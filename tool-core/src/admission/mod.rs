@@ -25,8 +25,8 @@ pub use self::{
 };
 pub(crate) use self::{limits::Budget, queued::readmit, room::still_open};
 use crate::{
-    Caller, Callers, CommitPoint, Metrics, OmissionReason, OperationQueue, Origin, Refusal, Request,
-    Reservation, Step, Target, ToolError, ToolName,
+    Caller, Callers, CommitPoint, Completions, Metrics, OmissionReason, OperationQueue, Origin, Refusal,
+    Request, Reservation, Step, Target, ToolError, ToolName,
     audit::{Audit, CallId},
     call::Admitted,
     concurrency::{Found, Room},
@@ -44,6 +44,8 @@ pub(crate) struct Policies {
     pub(crate) budget: Option<Budget>,
     /// How a caller is found again whose call was written down.
     pub(crate) callers: Option<Arc<dyn Callers>>,
+    /// Where it is reported how calls end whose tools have returned.
+    pub(crate) completions: Option<Completions>,
     pub(crate) metrics: Option<Arc<dyn Metrics>>,
     pub(crate) operations: Option<Arc<dyn OperationQueue>>,
     pub(crate) ownership: Option<Arc<dyn Ownership>>,
@@ -108,8 +110,6 @@ pub(crate) struct Admission {
     pub(crate) repairs: usize,
     /// Whether a second run changes nothing more.
     pub(crate) idempotent: bool,
-    /// The caller's own name for the call.
-    pub(crate) idempotency_key: Option<String>,
 }
 
 /// What a call has reserved. Dropped, all of it is given back.
@@ -197,11 +197,13 @@ pub(crate) async fn admit(
             .parent
             .and_then(|parent| parent.children)
             .map_or_else(OnceLock::new, OnceLock::from),
+        completion: None,
         place: Some(Arc::new(place)),
+        idempotency_key: request.idempotency_key,
+        trace_context: request.trace_context,
     });
-    let idempotency_key = request.idempotency_key;
     let (reserved, idempotent) = (Reserved { budget, ticket }, tool.entry.host().is_idempotent());
-    Ok(Admission { admitted, reserved, repairs, idempotent, idempotency_key })
+    Ok(Admission { admitted, reserved, repairs, idempotent })
 }
 
 /// Asks about arguments alone, for the test kit: no other check, nothing of the host's, and nothing runs.
@@ -233,6 +235,15 @@ fn at<S: Into<Stop>>(step: Step) -> impl FnOnce(S) -> (Step, Stop) {
 /// Asks every static check, until one says no.
 pub(crate) fn gate(question: &Question<'_>) -> Result<(), OmissionReason> {
     GATE.iter().try_for_each(|check| check(question))
+}
+
+/// Asks the static checks whose answer neither a caller nor the application's state changes: may anybody ever be offered
+/// this tool here?
+pub(crate) fn ever_offered(origin: Origin, tool: &Rendered) -> Result<(), OmissionReason> {
+    let caller = Caller::new("").with_scopes(&tool.entry.host().scopes);
+    let question = Question { policies: &Policies::default(), origin, caller: &caller, tool };
+    let checks: [StaticCheck; 3] = [exposed::check, headless::check, allowed::check];
+    checks.iter().try_for_each(|check| check(&question))
 }
 
 /// One answer for every tool that the caller may not know of.

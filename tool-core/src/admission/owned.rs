@@ -12,6 +12,9 @@ use crate::{
 
 /// Says who owns what: one interface for the whole product, asked by REST handlers as well.
 ///
+/// An id of a target is text. One that is a number in the product is read with `target.id().parse::<Id<u64>>()`, which
+/// takes it as the program writes it and refuses `007`; see [`Id`](crate::Id).
+///
 /// # Examples
 ///
 /// ```

@@ -75,9 +75,11 @@ pub(crate) async fn readmit(
         commit: CommitPoint::unstated(),
         surface: Some(request.surface),
         children: OnceLock::new(),
+        completion: None,
         place: Some(Arc::new(place)),
+        idempotency_key: None,
+        trace_context: None,
     });
     let (reserved, idempotent) = (Reserved::nothing(), tool.entry.host().is_idempotent());
-    let admission = Admission { admitted, reserved, repairs: 0, idempotent, idempotency_key: None };
-    Ok((admission, tool))
+    Ok((Admission { admitted, reserved, repairs: 0, idempotent }, tool))
 }

@@ -18,6 +18,10 @@ use crate::{BoxError, Control, Effect, EffectiveCall};
 /// let approvals = SealedApprovals::new([7; 32], large_orders)?;
 /// # Ok::<(), tool_core::TicketError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `ApprovalPolicy`",
+    label = "implement `tool_core::ApprovalPolicy` for it, or give a closure `|call| -> Result<Option<String>, BoxError>`"
+)]
 pub trait ApprovalPolicy: Send + Sync + 'static {
     /// Returns why somebody must approve this call, for people and for the model; nothing when it may run without.
     ///
@@ -30,6 +34,7 @@ pub trait ApprovalPolicy: Send + Sync + 'static {
     fn reason(&self, call: &EffectiveCall<'_>) -> Result<Option<String>, BoxError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F> ApprovalPolicy for F
 where
     F: Fn(&EffectiveCall<'_>) -> Result<Option<String>, BoxError> + Send + Sync + 'static,

@@ -20,7 +20,7 @@ pub(crate) use self::{
 };
 pub use self::{
     log::{AuditLog, AuditLogBuilder, AuditTarget, Events, JsonLines, WhenFull},
-    record::{AuditRecord, CallId, DecisionRecord, EndRecord, SwitchRecord},
+    record::{AuditRecord, CallId, DecisionRecord, EndRecord, ReportRecord, SwitchRecord},
     redactor::Redactor,
 };
 use crate::BoxError;
@@ -75,6 +75,12 @@ pub trait AuditSink: Send + Sync + 'static {
     /// Takes a tool having been switched off or on.
     fn switched(&self, record: SwitchRecord);
 
+    /// Takes that a report of how a call ended was refused, because nobody waited for it. A sink that does not keep these
+    /// leaves a line in the log.
+    fn reported(&self, record: ReportRecord) {
+        tracing::warn!(why = record.why, "a report of how a call ended was refused, and is not recorded");
+    }
+
     /// Returns when everything that was taken is safe. Part of [`Invoker::shutdown`](crate::Invoker::shutdown).
     async fn flush(&self) {}
 }
@@ -91,6 +97,10 @@ impl<T: AuditSink + ?Sized> AuditSink for Arc<T> {
 
     fn switched(&self, record: SwitchRecord) {
         T::switched(self, record);
+    }
+
+    fn reported(&self, record: ReportRecord) {
+        T::reported(self, record);
     }
 
     async fn flush(&self) {

@@ -60,6 +60,8 @@ pub enum AuditRecord {
     Decision(DecisionRecord),
     /// How the call ended.
     End(EndRecord),
+    /// A report of how a call ended was refused.
+    Report(ReportRecord),
     /// A tool was switched off or on.
     Switch(SwitchRecord),
 }
@@ -130,6 +132,34 @@ pub struct EndRecord {
     /// Whether the caller was told `indeterminate` before this, or had gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
+}
+
+/// A report of how a call ended was refused, because nobody waited for it; see [`Completions`](crate::Completions).
+///
+/// ```json
+/// {"record": "report", "time_ms": 1790000000000, "owner": "bob", "correlation": "4f1c..", "call": "9f3a5c0012ab44de",
+///  "tool": "pay_invoice", "why": "foreign"}
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ReportRecord {
+    /// When, in milliseconds since 1970.
+    #[serde(rename = "time_ms", serialize_with = "unix_ms")]
+    pub time: SystemTime,
+    /// Id of the caller whose call it was said to be.
+    pub owner: String,
+    /// The correlation, when what was reported has the form of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correlation: Option<String>,
+    /// The call, if it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<CallId>,
+    /// Its tool, by the name in the registry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// `foreign`: the call is another caller's, and still waits. `not-awaited`: too late, a second time, or under a
+    /// correlation that never was.
+    pub why: &'static str,
 }
 
 /// A tool was switched off or on.

@@ -20,11 +20,16 @@ use crate::{Caller, Registered};
 /// fn takes(_: impl Redactor) {}
 /// takes(ids);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `Redactor`",
+    label = "implement `tool_core::Redactor` for it, or give a closure `|caller, tool, arguments| -> Option<Value>`"
+)]
 pub trait Redactor: Send + Sync + 'static {
     /// Returns what to keep.
     fn redact(&self, caller: &Caller, tool: &Registered, arguments: &Map<String, Value>) -> Option<Value>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F> Redactor for F
 where
     F: Fn(&Caller, &Registered, &Map<String, Value>) -> Option<Value> + Send + Sync + 'static,

@@ -151,6 +151,11 @@ impl Room {
         self.inside.close();
     }
 
+    /// Returns the token that is cancelled when nobody is let in any more.
+    pub(crate) fn closing(&self) -> CancellationToken {
+        self.closing.clone()
+    }
+
     /// Returns whether nobody is let in any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.closing.is_cancelled()

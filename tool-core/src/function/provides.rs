@@ -20,8 +20,8 @@
 /// }
 /// ```
 ///
-/// A state that is shared as `Arc<App>`, with a server made by hand for example, is its own type for this trait: write
-/// `impl Provides<NoteStore> for Arc<App>`.
+/// A state that is shared as `Arc<App>` goes to [`Registry::builder_shared`](crate::Registry::builder_shared), and `App` is
+/// asked as above.
 ///
 /// `#[state] store: &NoteStore` borrows the part for the call, `#[state] pool: Pool` clones it, and
 /// `#[state] index: &mut Index` locks it: the state then provides a `std::sync::Mutex<Index>`.
@@ -46,7 +46,7 @@
 #[diagnostic::on_unimplemented(
     message = "the registry's state `{Self}` does not provide `{T}`",
     label = "this tool needs `{T}`",
-    note = "write `impl Provides<{T}> for {Self}`, or start the registry with a state that has one"
+    note = "write `impl Provides<{T}> for {Self}`, or start the registry with a state that has one; a state in an `Arc` goes to `Registry::builder_shared`"
 )]
 pub trait Provides<T: ?Sized> {
     /// Returns the part.

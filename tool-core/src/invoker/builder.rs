@@ -9,8 +9,8 @@ use tracing::Span;
 
 use super::{Door, Invoker, OperationRunner};
 use crate::{
-    Approval, AuditSink, Availability, BuildError, BuildErrors, Callers, Concurrency, Control, Kind, Limits,
-    Metrics, OperationQueue, Ownership, Redactor, Registered, Registry, TraceContext,
+    Approval, AuditSink, Availability, BuildError, BuildErrors, Callers, Completions, Concurrency, Control,
+    Kind, Limits, Metrics, OperationQueue, Ownership, Redactor, Registered, Registry, TraceContext,
     admission::{Budget, Policies},
     audit::{Audit, Digester},
     concurrency::Room,
@@ -140,6 +140,13 @@ impl InvokerBuilder {
         self
     }
 
+    /// Says where it is reported how calls end whose tools return [`Pending`](crate::Pending). Needed as soon as a function
+    /// does.
+    pub fn completions(mut self, completions: Completions) -> Self {
+        self.policies.completions = Some(completions);
+        self
+    }
+
     /// Says how a caller is found again whose call a queue has written down; without it, such a run has the caller's id
     /// and the scopes of the call, and none of the host's own values.
     pub fn callers(mut self, callers: impl Callers) -> Self {
@@ -172,11 +179,19 @@ impl InvokerBuilder {
             let tools = named(|tool| tool.host().kind == Kind::Operation);
             faults.extend((!tools.is_empty()).then_some(BuildError::MissingQueue { tools }));
         }
+        if policies.completions.is_none() {
+            let tools = named(|tool| tool.definition().is_pending);
+            faults.extend((!tools.is_empty()).then_some(BuildError::MissingCompletions { tools }));
+        }
         BuildErrors::check(faults)?;
         if let Some(sink) = sink {
             registry.audited_by(&sink);
             let digester = digest_key.map_or_else(Digester::ephemeral, |key| Digester::keyed(&key));
             policies.audit = Some(Audit { sink, digester: Arc::new(digester), redactor });
+        }
+        let records = policies.audit.as_ref().map(|audit| Arc::clone(&audit.sink));
+        if policies.completions.as_ref().is_some_and(|completions| !completions.attach(records)) {
+            return Err(BuildErrors::of(BuildError::CompletionsInUse));
         }
         let room = Arc::new(Room::new(concurrency));
         let (policies, surfaces) = (Arc::new(policies), Mutex::default());

@@ -65,7 +65,7 @@ async fn enqueue(policies: Arc<Policies>, admission: Admission, ending: Ending, 
 }
 
 async fn put(queue: &dyn OperationQueue, admission: Admission) -> Outcome {
-    let Admission { admitted, reserved, idempotent, idempotency_key, .. } = admission;
+    let Admission { admitted, reserved, idempotent, .. } = admission;
     let Some(surface) = admitted.surface else {
         return Outcome::Failed(ToolError::internal("a call without a surface cannot be queued"));
     };
@@ -81,10 +81,11 @@ async fn put(queue: &dyn OperationQueue, admission: Admission) -> Outcome {
         target: admitted.target.as_ref().map(|target| QueuedTarget::new(target.kind(), target.id())),
         arguments: admitted.arguments,
         idempotent,
-        idempotency_key,
+        idempotency_key: admitted.idempotency_key,
         parent: admitted.id,
         depth: admitted.depth,
         queued_ms: since.as_millis().try_into().unwrap_or(u64::MAX),
+        traceparent: admitted.trace_context.map(|context| context.traceparent().to_owned()),
     };
     let live = LiveCall { caller: admitted.caller, surface, extensions: admitted.extensions };
     match panic_wall::walled_future(queue.enqueue(call, live)).await {

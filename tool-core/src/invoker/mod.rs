@@ -80,24 +80,24 @@ impl Invoker {
     ///
     /// Most callers want [`Surface::call`](crate::Surface::call), which also words the outcome. A request of a surface
     /// that is not this invoker's is one for an unknown tool.
+    #[must_use = "whether the tool ran is in the outcome"]
     pub async fn invoke(&self, request: Request) -> Outcome {
         if !Arc::ptr_eq(&self.0, &request.surface.invoker().0) {
             tracing::error!("refused a request to another invoker");
-            return self.refuse_foreign(request).await;
+            return Box::pin(self.refuse_foreign(&request)).await;
         }
         let view = request.surface.view();
-        self.invoke_on(&view, request).await
+        self.invoke_on(&view, Box::new(request)).await
     }
 
     /// Refuses a request that was made for another door, and records that.
-    pub(crate) async fn refuse_foreign(&self, request: Request) -> Outcome {
-        let watched = Watched::new(&self.0.policies, &request);
-        drop(request);
+    pub(crate) async fn refuse_foreign(&self, request: &Request) -> Outcome {
+        let watched = Watched::new(&self.0.policies, request);
         let span = span::of(watched.id(), None);
         self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), &span).await
     }
 
-    pub(crate) async fn invoke_on(&self, view: &View, request: Request) -> Outcome {
+    pub(crate) async fn invoke_on(&self, view: &View, request: Box<Request>) -> Outcome {
         let Door { policies, room, .. } = &*self.0;
         let watched = Watched::new(policies, &request);
         let tool = view.get(&request.name);
@@ -107,10 +107,11 @@ impl Invoker {
         }
         // Boxed, so that a call that runs does not hold the memory of its admission. The span is not around the run as
         // well: what is left of one may go on by itself, and takes the span along.
-        let decided = Box::pin(self.decide(view, tool, watched, request, &span)).instrument(span.clone());
+        let decided = Box::pin(self.decide(view, tool, watched, *request, &span)).instrument(span.clone());
         match decided.await {
             Ok((tool, admission, ending)) if tool.entry.host().kind == Kind::Operation => {
-                self.enqueue(admission, ending, &span).await
+                // Boxed for the same reason: few calls become operations.
+                Box::pin(self.enqueue(admission, ending, &span)).await
             }
             Ok((tool, admission, ending)) => {
                 run::run(&tool.entry, admission, ending, policies, room, &span).await

@@ -11,6 +11,7 @@ use tracing::{Instrument, Span};
 use super::{Door, Invoker};
 use crate::{
     Caller, LiveCall, OperationEnd, Outcome, Progress, QueuedCall, Refusal, Step, Surface, ToolName,
+    TraceContext,
     admission::{self, Stop},
     audit::Watched,
     call::Parent,
@@ -73,6 +74,10 @@ impl Invoker {
         let caller = found.as_ref().map_or_else(|_| Caller::new(&call.owner), |live| live.caller.clone());
         let watched = Watched::queued(policies, &call, caller, &cancellation);
         let span = span::of(watched.id(), name.as_ref());
+        let traceparent = call.traceparent.as_deref();
+        if let Some(context) = traceparent.and_then(|parent| TraceContext::parse(parent, None)) {
+            self.set_trace_parent(&span, &context);
+        }
         let live = match found {
             Ok(live) => live,
             Err((step, why)) => {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
 use super::{Door, Invoker};
 use crate::{OperationQueue, panic_wall, run};
 
@@ -82,6 +84,11 @@ impl Invoker {
             tracing::error!("the records of calls are not all safe; look whether what keeps them is stuck");
         }
         report
+    }
+
+    /// Returns the token that is cancelled when the door begins to close.
+    pub(crate) fn closing(&self) -> CancellationToken {
+        self.0.room.closing()
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::subject::Subject;
 use crate::{
     Profile,
-    profile::{Note, Rejection},
+    profile::{NameFault, Note},
 };
 
 /// What one provider makes of one tool.
@@ -49,14 +49,14 @@ pub enum VerdictOutcome {
 
 /// Asks a provider's profile about a tool.
 pub(super) fn verdict(profile: Profile, tool: &Subject<'_>) -> Verdict {
-    let refused = |at: &str, Rejection { reason, source }| VerdictOutcome::Refused {
+    let refused = |at: &str, NameFault { reason, source }| VerdictOutcome::Refused {
         at: at.to_owned(),
         reason,
         source,
     };
-    let outcome = if let Some(fault) = profile.rejects_name(&tool.public_name) {
+    let outcome = if let Some(fault) = profile.fault_of_name(&tool.public_name) {
         refused("name", fault)
-    } else if let Some(fault) = profile.rejects_description(tool.description) {
+    } else if let Some(fault) = profile.fault_of_description(tool.description) {
         refused("description", fault)
     } else {
         match profile.render(&tool.input) {

@@ -2,6 +2,8 @@
 //! is decided by `admission`, twice: when it is queued, and when its turn comes.
 
 mod callers;
+mod findings;
+mod finished;
 mod id;
 mod in_process;
 mod queue;
@@ -9,16 +11,21 @@ mod queued;
 mod record;
 pub(crate) mod reference;
 mod state;
+mod survey;
 mod tools;
 
 use self::tools::WAIT;
+pub(crate) use self::tools::{Asked, NOT_FOUND, OperationQuestion};
 pub use self::{
     callers::Callers,
+    findings::{Finding, Findings, Severity},
+    finished::finished,
     id::OperationId,
     in_process::{InProcessQueue, InProcessQueueBuilder},
     queue::{OperationChanges, OperationQueue, QueueError},
     queued::{LiveCall, QueuedCall, QueuedTarget},
     record::{Operation, OperationEnd},
     state::OperationState,
+    survey::OperationSurvey,
     tools::{OperationTool, OperationTools},
 };

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use super::{LiveCall, Operation, OperationId, QueuedCall};
+use super::{LiveCall, Operation, OperationId, OperationSurvey, QueuedCall};
 use crate::{BoxError, OperationRunner};
 
 /// Keeps operations, and decides when each has its turn. [`InProcessQueue`](crate::InProcessQueue) is an implementation.
@@ -24,7 +24,8 @@ use crate::{BoxError, OperationRunner};
 /// `serde_json::to_vec(&call)`, drop the [`LiveCall`]. A worker: receive, set `running` if the record is `queued`, call
 /// [`run`](OperationRunner::run) with `None`, write the end if the record is `running`, publish a change, acknowledge.
 /// A message that comes again finds `running`: an `idempotent` call may be run again, any other ends as `unknown`.
-/// `get` and `list`: select by owner. `cancel`: end a `queued` record; for a `running` one set `cancel_requested`, which
+/// `get`: select by owner. `survey`: the same, and of what finished the rows after the number in the cursor; give each end
+/// of an owner the next number, and keep beside them up to which one they were deleted. `cancel`: end a `queued` record; for a `running` one set `cancel_requested`, which
 /// the worker watches to cancel its token. `subscribe`: listen for changes of the id. `close`: stop receiving; what is
 /// queued stays, so it returns nothing.
 #[async_trait]
@@ -48,13 +49,16 @@ pub trait OperationQueue: Send + Sync + 'static {
     /// When it cannot be found out.
     async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError>;
 
-    /// Returns the operations of this owner: all that have not finished, and those that finished recently, as many as
-    /// one answer can hold; the order does not matter.
+    /// Returns the operations of this owner: all that have not finished, and those that finished after a place that an
+    /// earlier [survey](OperationSurvey::cursor) named, or all of them that are kept. The place is what a caller sent: one
+    /// that is older than what is kept, and one that cannot be read, is a [gap](OperationSurvey::gap) and no error.
+    ///
+    /// All of it is of one moment: what ends meanwhile is in one of the two lists.
     ///
     /// # Errors
     ///
     /// When it cannot be found out.
-    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError>;
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError>;
 
     /// Stops an operation of this owner: one that is queued at once, one that runs by asking it to. Returns it as it is
     /// then; one that has finished stays as it is.
@@ -70,6 +74,12 @@ pub trait OperationQueue: Send + Sync + 'static {
     ///
     /// When it cannot be listened for.
     async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError>;
+
+    /// Returns for how long an operation that has finished can be asked about, where that is known; a queue that also keeps
+    /// no more than a number of them for a caller may forget one earlier.
+    fn retention(&self) -> Option<Duration> {
+        None
+    }
 
     /// Hands out nothing more, because the service stops. Returns the operations that will therefore never run; those of
     /// a queue that survives the process are not among them.
@@ -93,8 +103,8 @@ impl<T: OperationQueue + ?Sized> OperationQueue for Arc<T> {
         T::get(self, owner, id).await
     }
 
-    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError> {
-        T::list(self, owner).await
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        T::survey(self, owner, after).await
     }
 
     async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
@@ -103,6 +113,10 @@ impl<T: OperationQueue + ?Sized> OperationQueue for Arc<T> {
 
     async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
         T::subscribe(self, owner, id).await
+    }
+
+    fn retention(&self) -> Option<Duration> {
+        T::retention(self)
     }
 
     async fn close(&self) -> Vec<Operation> {

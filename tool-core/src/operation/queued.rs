@@ -35,7 +35,8 @@ use crate::{CallId, Caller, Surface, extensions::Extensions};
 ///     "idempotency_key": "upload-81",
 ///     "parent": "9f3a5c0012ab44de",
 ///     "depth": 0,
-///     "queued_ms": 1_790_000_000_000_u64
+///     "queued_ms": 1_790_000_000_000_u64,
+///     "traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 /// });
 /// let call: QueuedCall = serde_json::from_value(written.clone()).unwrap();
 /// assert_eq!((call.owner.as_str(), call.tool.as_str()), ("alice", "import_notes"));
@@ -70,6 +71,10 @@ pub struct QueuedCall {
     pub depth: u8,
     /// When it was queued, in milliseconds since 1970.
     pub queued_ms: u64,
+    /// Where in its trace the caller was, in the form of [`TraceContext`](crate::TraceContext): the span of the run is in
+    /// the same trace. The caller's word, which decides nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
 }
 
 /// What a queued call is about, unresolved.

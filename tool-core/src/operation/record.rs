@@ -1,11 +1,11 @@
 //! What is known about one operation. What is to be run is `queued`.
 
-use std::{fmt, time::SystemTime};
+use std::{fmt, io, time::SystemTime};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{OperationId, OperationState, QueuedCall};
+use super::{OperationId, OperationState, QueuedCall, QueuedTarget};
 use crate::{
     Content, Failure, ProgressUpdate, Refusal, Reply, ToolError,
     outcome::{INDETERMINATE, INDETERMINATE_TEXT},
@@ -21,6 +21,8 @@ pub struct Operation {
     pub owner: String,
     /// Name of the tool in the registry.
     pub tool: String,
+    /// What its call was about, as the caller named it.
+    pub target: Option<QueuedTarget>,
     /// How it stands.
     pub state: OperationState,
     /// Whether somebody asked to stop it.
@@ -44,6 +46,7 @@ impl Operation {
             id: call.operation.clone(),
             owner: call.owner.clone(),
             tool: call.tool.clone(),
+            target: call.target.clone(),
             state: OperationState::Queued,
             cancel_requested: false,
             queued_at: call.queued_at(),
@@ -138,6 +141,24 @@ impl OperationEnd {
         )
     }
 
+    /// Returns how many bytes the result takes, as JSON.
+    pub(super) fn size(&self) -> usize {
+        let result = self.result.as_ref().map_or(0, |result| {
+            let mut counted = Counted(0);
+            // Neither the counter nor a map with text for keys fails.
+            let _ = serde_json::to_writer(&mut counted, result);
+            counted.0
+        });
+        result + self.text.as_ref().map_or(0, String::len)
+    }
+
+    /// Forgets the result, and says so.
+    pub(super) fn forget_result(&mut self) {
+        self.result = None;
+        self.text =
+            Some("the result is no longer kept: there is room for so many bytes of results only".to_owned());
+    }
+
     pub(crate) fn refused(refusal: &Refusal) -> Self {
         Self::new(OperationState::Failed, refusal.code(), refusal.to_string())
     }
@@ -169,6 +190,20 @@ impl OperationEnd {
         let is_text = |block: &Content| matches!(block, Content::Text(_));
         let text = (reply.structured.is_none() && reply.content.iter().any(is_text)).then(|| reply.text());
         Self { state: OperationState::Succeeded, code: None, text, result: reply.structured }
+    }
+}
+
+/// Counts what is written.
+struct Counted(usize);
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

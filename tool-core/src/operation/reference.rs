@@ -32,7 +32,7 @@ pub(crate) fn answer(operation: &Operation, wait: Option<&str>) -> ToolOutput {
         Some(wait) => format!("The work goes on as an operation. Call {wait} with this id for its result."),
         None => "The work goes on as an operation.".to_owned(),
     };
-    reference.with_content(Content::Text(text))
+    reference.with_content(Content::Text(text)).that_started(operation.clone())
 }
 
 /// Returns whether this is the name, in whatever namespace, of the tool that waits for operations.

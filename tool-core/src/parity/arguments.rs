@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::{
-    Caller, Effect, Outcome, Refusal, Surface, admission, reply,
+    Caller, Effect, Outcome, Refusal, Surface,
+    added::Added,
+    admission, reply,
     schema::Checker,
     testing::{self, TestSurface},
     view::Rendered,
@@ -244,8 +246,8 @@ impl<'t> Trial<'t> {
     /// Whether arguments fit what is advertised, and what of the exact form is said in words only.
     fn fits(&self, arguments: &Value) -> bool {
         let mut own = arguments.clone();
-        if let (Some(added), Value::Object(fields)) = (&self.tool.target_argument, &mut own) {
-            fields.remove(added);
+        if let Value::Object(fields) = &mut own {
+            self.tool.make_own(fields);
         }
         self.checker.is_valid(arguments) && self.tool.exact().is_none_or(|exact| exact.is_valid(&own))
     }
@@ -283,7 +285,7 @@ impl<'t> Trial<'t> {
         let (mut reached, mut refused) = (0_u32, BTreeMap::<&'static str, u32>::new());
         for case in &self.fitting {
             let request = test.request(&self.tool.listed.name, case.arguments.clone());
-            match surface.outcome(request).await.0 {
+            match surface.outcome(Box::new(request)).await.0 {
                 Outcome::Refused(Refusal::InvalidArguments(faults)) => {
                     let what = format!("refuses arguments that it advertises: {faults}");
                     Self::found(&mut self.wrong, what, case);
@@ -307,7 +309,7 @@ impl<'t> Trial<'t> {
                 continue;
             }
             let request = test.request(&self.tool.listed.name, arguments);
-            if !matches!(surface.outcome(request).await.0, Outcome::Refused(_)) {
+            if !matches!(surface.outcome(Box::new(request)).await.0, Outcome::Refused(_)) {
                 Self::found(&mut self.wrong, "was called with arguments that it does not advertise", case);
             }
         }
@@ -317,7 +319,7 @@ impl<'t> Trial<'t> {
     fn defect(&self, outcome: Outcome) -> Option<String> {
         match outcome {
             Outcome::Completed(output) => {
-                let unsendable = reply::completed(output, &self.tool.entry.output).err()?;
+                let unsendable = reply::completed_with(output, self.tool, &Added::default()).err()?;
                 Some(match unsendable.misfit() {
                     Some(misfit) => testing::broken_promise(misfit),
                     None => "returned what cannot be sent; the log says why".to_owned(),

@@ -28,6 +28,7 @@ fn write_tool(text: &mut String, tool: &Listed) {
         description,
         input_schema,
         output_schema,
+        result_schema,
         effect,
         idempotent,
         open_world,
@@ -58,6 +59,13 @@ fn write_tool(text: &mut String, tool: &Listed) {
     match output_schema {
         Some(schema) => block(text, "output schema", &pretty(schema)),
         None => text.push_str("\noutput schema: none\n"),
+    }
+    // Differs only where the work goes on after the call was answered.
+    if result_schema != output_schema {
+        match result_schema {
+            Some(schema) => block(text, "schema of the result", &pretty(schema)),
+            None => text.push_str("\nschema of the result: none\n"),
+        }
     }
 }
 

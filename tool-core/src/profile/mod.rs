@@ -36,7 +36,7 @@ pub use self::{
     rendered::{Change, NotExpressible, Note, Rendered},
     rule::{Demand, NoArguments, Rule, Untyped},
 };
-pub(crate) use self::{limits::depth, names::Rejection};
+pub(crate) use self::{limits::depth, names::NameFault};
 
 /// A way in which a model provider, or the model server in front of it, takes tools.
 ///
@@ -179,19 +179,19 @@ impl Profile {
     /// );
     /// ```
     pub fn name_fault(self, name: &str) -> Option<String> {
-        self.rejects_name(name).map(|rejection| rejection.reason)
+        self.fault_of_name(name).map(|fault| fault.reason)
     }
 
     /// Returns what is wrong with the description of a tool.
     pub fn description_fault(self, description: &str) -> Option<String> {
-        self.rejects_description(description).map(|rejection| rejection.reason)
+        self.fault_of_description(description).map(|rejection| rejection.reason)
     }
 
-    pub(crate) fn rejects_name(self, name: &str) -> Option<Rejection> {
+    pub(crate) fn fault_of_name(self, name: &str) -> Option<NameFault> {
         names::tool(Rules(self.rules()), name)
     }
 
-    pub(crate) fn rejects_description(self, description: &str) -> Option<Rejection> {
+    pub(crate) fn fault_of_description(self, description: &str) -> Option<NameFault> {
         names::description(Rules(self.rules()), description)
     }
 }

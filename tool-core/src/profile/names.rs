@@ -1,25 +1,25 @@
-//! What is wrong with the name or the description of a tool, by the rules. How a surface writes names is `surface::names`.
+//! What is wrong with the name or the description of a tool, by the rules. How a surface writes names is `view::names`.
 
 use super::rule::{Demand, Rules};
 
 /// Why a name or a description is not taken, and who asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rejection {
+pub(crate) struct NameFault {
     pub(crate) reason: String,
     pub(crate) source: &'static str,
 }
 
 /// Returns what is wrong with the name of a tool, with the source of the rule.
-pub(super) fn tool(rules: Rules<'_>, name: &str) -> Option<Rejection> {
+pub(super) fn tool(rules: Rules<'_>, name: &str) -> Option<NameFault> {
     let (grammar, source) = rules.find(|demand| match demand {
         Demand::ToolName(grammar) => Some(grammar),
         _ => None,
     })?;
-    Some(Rejection { reason: grammar.fault(name)?, source })
+    Some(NameFault { reason: grammar.fault(name)?, source })
 }
 
 /// Returns what is wrong with the description of a tool, with the source of the rule.
-pub(super) fn description(rules: Rules<'_>, text: &str) -> Option<Rejection> {
+pub(super) fn description(rules: Rules<'_>, text: &str) -> Option<NameFault> {
     let ((least, most), source) = rules.find(|demand| match demand {
         Demand::Description(least, most) => Some((least, most)),
         _ => None,
@@ -31,5 +31,5 @@ pub(super) fn description(rules: Rules<'_>, text: &str) -> Option<Rejection> {
         _ => return None,
     };
     let reason = format!("the description has {length} characters; write {wanted}");
-    Some(Rejection { reason, source })
+    Some(NameFault { reason, source })
 }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Binding, Registered, Snapshot, registered::Rejected};
+use super::{Binding, Registered, Snapshot, registered::Rejected, undone};
 use crate::{BuildError, BuildErrors, Source, ToolName, name::folded, nearest};
 
 /// Tools on their way into a snapshot, and every fault so far.
@@ -70,6 +70,10 @@ impl Collected {
     pub(super) fn finish(self, generation: u64) -> Result<Snapshot, BuildErrors> {
         let Self { tools, names, mut faults, disabled } = self;
         faults.extend(duplicates(&names));
+        if faults.is_empty() {
+            // A tool with a fault of its own is not in here, and would be missed.
+            faults.extend(undone::faults(&tools));
+        }
         BuildErrors::check(faults)?;
         let tools: BTreeMap<_, _> = tools.into_iter().map(|tool| (tool.name().clone(), tool)).collect();
         Ok(Snapshot::new(generation, tools, disabled))

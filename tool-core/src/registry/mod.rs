@@ -6,6 +6,7 @@ mod collected;
 pub(crate) mod linked;
 mod registered;
 mod snapshot;
+mod undone;
 mod update;
 
 use std::{
@@ -16,6 +17,8 @@ use std::{
     },
     time::SystemTime,
 };
+
+use tokio::sync::watch;
 
 pub(crate) use self::registered::Binding;
 pub use self::{builder::RegistryBuilder, registered::Registered, snapshot::Snapshot, update::Update};
@@ -53,18 +56,22 @@ struct Shared {
     current: RwLock<Arc<Snapshot>>,
     // Beside the snapshot, so that a surface can ask whether it is stale without a lock.
     generation: AtomicU64,
+    /// Tells of each change.
+    changes: watch::Sender<u64>,
     writer: Mutex<()>,
     /// Who is to be told when a tool is switched off or on.
     audits: Mutex<Vec<Weak<dyn AuditSink>>>,
 }
 
 impl Registry {
-    /// Starts a registry whose tools work on this state.
+    /// Starts a registry whose tools work on this state. One that is an `Arc` already goes to
+    /// [`builder_shared`](Registry::builder_shared).
     pub fn builder<S: Send + Sync + 'static>(state: S) -> RegistryBuilder<S> {
         Self::builder_shared(Arc::new(state))
     }
 
-    /// Starts a registry whose tools work on a state that others hold as well.
+    /// Starts a registry whose tools work on a state that others hold as well. What the tools take is asked of `S`, not of
+    /// `Arc<S>`: `impl Provides<Store> for App` serves an `Arc<App>`.
     pub fn builder_shared<S: Send + Sync + 'static>(state: Arc<S>) -> RegistryBuilder<S> {
         RegistryBuilder::new(state)
     }
@@ -73,6 +80,7 @@ impl Registry {
         let generation = AtomicU64::new(snapshot.generation());
         Self(Arc::new(Shared {
             current: RwLock::new(Arc::new(snapshot)),
+            changes: watch::Sender::new(generation.load(Ordering::Relaxed)),
             generation,
             writer: Mutex::new(()),
             audits: Mutex::default(),
@@ -176,6 +184,11 @@ impl Registry {
         Ok(self.publish(current.switched(tool.name(), reason)))
     }
 
+    /// Begins to listen for changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.0.changes.subscribe()
+    }
+
     /// Tells this sink of every switch from now on, for as long as somebody else holds it.
     pub(crate) fn audited_by(&self, sink: &Arc<dyn AuditSink>) {
         self.0.audits.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(sink));
@@ -186,6 +199,7 @@ impl Registry {
         let generation = next.generation();
         *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next);
         self.0.generation.store(generation, Ordering::Release);
+        self.0.changes.send_replace(generation);
         generation
     }
 }

@@ -103,7 +103,9 @@ impl Registered {
             source: self.source,
         })?;
         let definition = ToolDefinition { name: name.to_string(), ..self.definition.clone() };
-        Ok(Self { name, definition, ..self.clone() })
+        let undo = self.host.undo.as_ref().map(|undo| format!("{namespace}::{undo}"));
+        let host = HostMetadata { undo, ..self.host.clone() };
+        Ok(Self { name, definition, host, ..self.clone() })
     }
 
     /// Returns the name in the registry.

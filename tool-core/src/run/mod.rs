@@ -16,6 +16,7 @@ use crate::{
     admission::{Admission, Policies},
     audit::Ending,
     call::Admitted,
+    completion::Awaiting,
     concurrency::Room,
     outcome::INDETERMINATE,
     panic_wall, span,
@@ -57,13 +58,15 @@ pub(crate) async fn run(
         fate.may_have_effect();
     }
 
-    let logged = logged(Arc::clone(entry), admitted, ending, Arc::clone(policies), span.clone());
+    let unheard = policies.completions.as_ref().map(|_| CancellationToken::new());
+    let logged =
+        logged(Arc::clone(entry), admitted, ending, Arc::clone(policies), span.clone(), unheard.clone());
     let run = Box::pin(logged.instrument(span.clone()));
-    let mut running = Unfinished::new(run, token.clone(), commit, fate, Arc::clone(room), may_have_effect);
+    let mut running = Unfinished::new(run, token, unheard, commit, fate, Arc::clone(room), may_have_effect);
     let ended = tokio::select! {
         // The tool first: one that is ready never looks at the clock.
         biased;
-        result = running.finish() => return outcome(result),
+        outcome = running.finish() => return outcome,
         () = caller_gave_up.cancelled() => Ended::Cancelled,
         () = room.stop().cancelled() => Ended::Cancelled,
         () = deadline(host.timeout) => Ended::Late,
@@ -76,40 +79,75 @@ pub(crate) async fn run(
         span::failed(span, code.unwrap_or(CANCELLED));
         return ended.without_effect();
     }
-    stop(running, &token, span).await
+    stop(running, span).await
 }
 
 /// Runs the tool behind the panic wall. What it ends as is recorded and logged here, so that it is
 /// also when nobody waits for the run any more.
 async fn logged(
     entry: Arc<Registered>,
-    admitted: Box<Admitted>,
+    mut admitted: Box<Admitted>,
     ending: Ending,
     policies: Arc<Policies>,
     span: Span,
-) -> Result<ToolOutput, ToolError> {
+    unheard: Option<CancellationToken>,
+) -> Outcome {
     // Held to the end of the run, whatever the tool does with its call.
     let _place = admitted.place.clone();
+    let waits = |completions| Awaiting::new(completions, &admitted.caller, entry.name(), admitted.id);
+    let awaiting = policies.completions.as_ref().map(waits);
+    admitted.completion = awaiting.as_ref().map(Awaiting::slot);
     let tool = Arc::clone(&entry.tool);
     let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
-    let result = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
-    match &result {
-        Ok(_) => ending.end(OutcomeClass::Completed, None),
-        Err(error) => {
+    let returned = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
+    let outcome = match returned {
+        // Boxed: a call that ends when its tool returns must not be as large as one that waits for a report.
+        Ok(output) if output.awaits().is_some() => {
+            Box::pin(reported(output, awaiting.as_ref().zip(unheard.as_ref()))).await
+        }
+        Ok(output) => Outcome::Completed(output),
+        Err(error) => Outcome::Failed(error),
+    };
+    match &outcome {
+        Outcome::Completed(_) => ending.end(OutcomeClass::Completed, None),
+        Outcome::Failed(error) => {
             span::failed(&span, error.recorded_code());
             policies.log_error(entry.name(), error, "a tool failed");
             ending.end(OutcomeClass::Failed, Some(error.recorded_code().to_owned()));
         }
+        // Nothing was reported, and what was asked for may happen.
+        _ => {
+            span::failed(&span, INDETERMINATE);
+            ending.end(OutcomeClass::Unknown, Some(INDETERMINATE.to_owned()));
+        }
     }
-    result
+    outcome
+}
+
+/// Returns what is reported in the place of what a tool returned.
+async fn reported(returned: ToolOutput, awaiting: Option<(&Awaiting, &CancellationToken)>) -> Outcome {
+    let hearing = awaiting
+        .zip(returned.awaits())
+        .and_then(|((awaiting, unheard), correlation)| Some((awaiting.heard(correlation)?, unheard)));
+    let Some((hearing, unheard)) = hearing else {
+        return Outcome::Failed(ToolError::internal("a tool returned the completion of another call"));
+    };
+    match hearing.report(unheard).await {
+        Some(Ok(output)) if output.awaits().is_some() => {
+            Outcome::Failed(ToolError::internal("what was reported is a completion and no result"))
+        }
+        Some(Ok(output)) => Outcome::Completed(output),
+        Some(Err(error)) => Outcome::Failed(error),
+        None => Outcome::Indeterminate,
+    }
 }
 
 /// Gives a tool that may have changed something the time to stop, then lets it go on by itself.
-async fn stop(mut running: Unfinished, token: &CancellationToken, span: &Span) -> Outcome {
-    token.cancel();
+async fn stop(mut running: Unfinished, span: &Span) -> Outcome {
+    running.give_up();
     tokio::select! {
         biased;
-        result = running.finish() => outcome(result),
+        outcome = running.finish() => outcome,
         () = tokio::time::sleep(GRACE) => {
             // An event and no error of the span, which stays open to the end of the run, and says how that was.
             span.in_scope(|| tracing::info!(code = INDETERMINATE, "answered before the run has ended"));
@@ -133,13 +171,6 @@ impl Ended {
                 "the tool took too long and was stopped; it changed nothing",
             )),
         }
-    }
-}
-
-fn outcome(result: Result<ToolOutput, ToolError>) -> Outcome {
-    match result {
-        Ok(output) => Outcome::Completed(output),
-        Err(error) => Outcome::Failed(error),
     }
 }
 

@@ -5,15 +5,18 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::{CommitPoint, OutcomeClass, ToolError, ToolOutput, audit::Fate, concurrency::Room, panic_wall};
+use crate::{CommitPoint, Outcome, OutcomeClass, ToolError, audit::Fate, concurrency::Room, panic_wall};
 
-type Run = Pin<Box<dyn Future<Output = Result<ToolOutput, ToolError>> + Send>>;
+type Run = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 /// A run that has not ended. When it is dropped and may have changed something, its token is cancelled and the rest of
 /// it moves to a task: a caller that goes away must not leave half a change behind.
 pub(super) struct Unfinished {
     run: Option<Run>,
+    /// What tells the tool that nobody waits for it.
     token: CancellationToken,
+    /// What tells the same to what waits for a report of its end, where there are reports.
+    unheard: Option<CancellationToken>,
     commit: CommitPoint,
     fate: Arc<Fate>,
     room: Arc<Room>,
@@ -28,23 +31,40 @@ impl Unfinished {
     pub(super) fn new(
         run: Run,
         token: CancellationToken,
+        unheard: Option<CancellationToken>,
         commit: CommitPoint,
         fate: Arc<Fate>,
         room: Arc<Room>,
         may_have_effect: bool,
     ) -> Self {
         let survives_on = if may_have_effect { Handle::try_current().ok() } else { None };
-        Self { run: Some(run), token, commit, fate, room, may_have_effect, stopped: false, survives_on }
+        Self {
+            run: Some(run),
+            token,
+            unheard,
+            commit,
+            fate,
+            room,
+            may_have_effect,
+            stopped: false,
+            survives_on,
+        }
     }
 
     /// Waits for the end. Being dropped while waiting loses nothing.
-    pub(super) async fn finish(&mut self) -> Result<ToolOutput, ToolError> {
-        let result = match &mut self.run {
+    pub(super) async fn finish(&mut self) -> Outcome {
+        let outcome = match &mut self.run {
             Some(run) => run.await,
-            None => Err(ToolError::internal("a run was waited for after its end")),
+            None => Outcome::Failed(ToolError::internal("a run was waited for after its end")),
         };
         self.run = None;
-        result
+        outcome
+    }
+
+    /// Tells the run that nobody waits for it.
+    pub(super) fn give_up(&self) {
+        self.token.cancel();
+        self.unheard.iter().for_each(CancellationToken::cancel);
     }
 
     /// Stops the run when it is sure to have changed nothing; says whether it is stopped.
@@ -60,7 +80,7 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         let Some(run) = self.run.take() else { return };
-        self.token.cancel();
+        self.give_up();
         let stopped = self.stop(OutcomeClass::Cancelled, None);
         match &self.survives_on {
             Some(runtime) if !stopped => {

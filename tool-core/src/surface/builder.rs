@@ -1,25 +1,113 @@
 //! Collects what a surface is, and every fault of rendering it.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-use super::Surface;
-use crate::{BuildErrors, Invoker, TargetArgument, view::Settings};
+use super::{Footer, Surface};
+use crate::{BuildErrors, Continuations, Invoker, Override, TargetArgument, admission, view::Settings};
 
 /// Collects what a surface is; [`build`](SurfaceBuilder::build) names every fault at once.
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct SurfaceBuilder {
     settings: Settings,
+    footer: Option<Arc<dyn Footer>>,
+    continuations: Option<Continuations>,
     invoker: Invoker,
 }
 
 impl SurfaceBuilder {
     pub(super) fn new(settings: Settings, invoker: Invoker) -> Self {
-        Self { settings, invoker }
+        Self { settings, footer: None, continuations: None, invoker }
     }
 
     /// Adds an argument to every tool about this kind of target; see [`TargetArgument`].
     pub fn target_argument(mut self, argument: TargetArgument) -> Self {
         self.settings.target_arguments.push(argument);
+        self
+    }
+
+    /// Adds rows to the table of differences: tools of which this surface says something else than the registry. See
+    /// [`Override`]; [`Surface::divergences`] shows the whole table.
+    pub fn overrides(mut self, rows: impl IntoIterator<Item = Override>) -> Self {
+        self.settings.overrides.extend(rows);
+        self
+    }
+
+    /// Adds a line to every result: what is pending for the caller, as this source says it. See [`Footer`].
+    ///
+    /// | the tool's result | where the line is |
+    /// |---|---|
+    /// | structured, by its output schema | in the payload under `footer`, which the schema declares, and so in the text |
+    /// | structured, without an output schema | the same, unless it has a `footer` of its own |
+    /// | text, nothing, a map, or kept as written | in a block of text of its own, and in [`Reply::meta`](crate::Reply::meta) |
+    /// | an error | at the end of its text, and in [`Reply::meta`](crate::Reply::meta) |
+    ///
+    /// A map is an object whose keys its schema does not name. A tool whose output schema has a `footer` of its own is a
+    /// fault of [`build`](SurfaceBuilder::build).
+    pub fn footer(mut self, source: impl Footer) -> Self {
+        self.footer = Some(Arc::new(source));
+        self.settings.has_footer = true;
+        self
+    }
+
+    /// Ties calls together by a name, for callers that have no conversation: every tool takes an optional argument
+    /// `session_id`, and every result says the session, in the places where the [footer](Self::footer) is.
+    ///
+    /// The first call brings none, and its result has a new one. The tool does not see the argument; code of the host's
+    /// reads it with [`ToolCall::session`](crate::ToolCall::session). It is a [name and never a
+    /// credential](crate::SessionId). A tool that has an argument or a result of that name is a fault of
+    /// [`build`](SurfaceBuilder::build), and so is a surface of the product's own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use tool_core::{Allow, Answer, Caller, Invoker, Registry, Surface, tool};
+    ///
+    /// /// Doubles a number.
+    /// #[tool(title = "Double", exposure = both, effect = read_only)]
+    /// fn double(
+    ///     /// The number.
+    ///     n: i32,
+    /// ) -> i32 {
+    ///     n * 2
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let invoker = Invoker::builder(Registry::builder(()).tool(double_tool()).build()?).unlimited().build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).session_id().build()?;
+    /// let call = async |arguments: Value| {
+    ///     let request = surface.request(Caller::new("alice"), "double", Some(arguments));
+    ///     let Answer::Reply(reply) = surface.call(request).await else { panic!("double is listed") };
+    ///     serde_json::to_value(reply.structured).unwrap()
+    /// };
+    ///
+    /// let first = call(json!({ "n": 21 })).await;
+    /// let second = call(json!({ "n": 4, "session_id": first["session_id"] })).await;
+    /// assert_eq!(second, json!({ "result": 8, "session_id": first["session_id"] }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn session_id(mut self) -> Self {
+        self.settings.has_sessions = true;
+        self
+    }
+
+    /// Cuts results that are longer than this many bytes at the end of their longest list, says so, and keeps the rest for
+    /// the caller; 1024 at least.
+    ///
+    /// What counts is the payload as compact JSON, with what the surface adds, and all blocks beside it. Hosts cut longer
+    /// results themselves, in the middle of whatever stands there: Claude Code at 25 000 tokens, which are about 75 000
+    /// bytes of JSON.
+    ///
+    /// What was left out stands under `more`, in the places where the [footer](Self::footer) is, with the continuation for
+    /// `continue_result`, where the caller is offered that tool: see [`Continuations`]. At least one item is left, and as
+    /// many as the output schema asks for. A result that cannot be cut so, text, and a result that is kept as written, is the
+    /// error `result-too-long`. A tool whose output schema has a `more` of its own is a fault of
+    /// [`build`](SurfaceBuilder::build).
+    pub fn longest_result(mut self, bytes: usize, rest: &Continuations) -> Self {
+        self.settings.longest_result = Some(bytes);
+        self.continuations = Some(rest.clone());
         self
     }
 
@@ -110,11 +198,19 @@ impl SurfaceBuilder {
     ///
     /// # Errors
     ///
-    /// Every fault at once: an allowlist that names no tool, an added argument that a tool has already, a target that
-    /// no outside caller could name, two public names that hosts cannot tell apart.
+    /// Every fault at once: an allowlist that names no tool, an added argument or key that a tool has already, a target
+    /// that no outside caller could name, two public names that hosts cannot tell apart, a row of
+    /// [`overrides`](Self::overrides) that is not, or no longer, about a tool as it is listed here.
     pub fn build(self) -> Result<Surface, BuildErrors> {
-        let view = self.settings.render(&self.invoker.registry().snapshot())?;
-        Ok(Surface::new(self.settings, self.invoker, view))
+        let (view, mut faults) = self.settings.render(&self.invoker.registry().snapshot());
+        for row in &self.settings.overrides {
+            let tool = view.registered(row.tool());
+            if let Some(why) = tool.and_then(|tool| admission::ever_offered(view.origin(), tool).err()) {
+                faults.push(row.unlisted(&why));
+            }
+        }
+        BuildErrors::check(faults)?;
+        Ok(Surface::new(self.settings, self.footer, self.continuations, self.invoker, view))
     }
 }
 

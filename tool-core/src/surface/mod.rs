@@ -1,6 +1,10 @@
 //! One audience's rendering of registry and invoker. It adds transport, and nothing semantic; no protocol is named.
 
 mod builder;
+mod changes;
+mod footer;
+mod operations;
+mod operations_footer;
 
 use std::{
     fmt,
@@ -8,14 +12,22 @@ use std::{
 };
 
 use serde_json::{Map, Value};
+use tokio::sync::watch;
 
-pub use self::builder::SurfaceBuilder;
+pub use self::{
+    builder::SurfaceBuilder, changes::SurfaceChanges, footer::Footer, operations::OperationAnswer,
+    operations_footer::OperationsFooter,
+};
 use crate::{
-    Allow, Answer, Caller, Catalogue, Invoker, Listed, Omission, OmissionReason, Origin, Outcome, Registered,
-    Request, Target,
+    Allow, Answer, Caller, Catalogue, Continuations, Divergences, Invoker, Listed, Omission, OmissionReason,
+    Origin, Outcome, Refusal, Request, SessionId, Target, ToolName,
+    added::Added,
     admission::{self, Question},
     call::Parent,
-    operation, reply,
+    continuations, json_text,
+    operation::OperationQuestion,
+    reply::{self, Unsendable},
+    result_limit::ResultLimit,
     view::{Rendered, Settings, View},
 };
 
@@ -61,7 +73,24 @@ pub struct Surface(Arc<Shared>);
 struct Shared {
     invoker: Invoker,
     settings: Settings,
+    /// Who says what is pending, on every result.
+    footer: Option<Arc<dyn Footer>>,
+    /// What keeps the rest of results that were too long.
+    continuations: Option<Continuations>,
     view: RwLock<Arc<View>>,
+    /// How often the host said that the catalogue may have changed.
+    looks: watch::Sender<u64>,
+}
+
+/// Returns what is added to an answer.
+pub(crate) fn added(asked: Option<&Asked>) -> &Added {
+    asked.map_or(&Added::NOTHING, |asked| &asked.added)
+}
+
+/// What is noted of a request for its answer.
+pub(crate) struct Asked {
+    caller: Caller,
+    added: Added,
 }
 
 impl Surface {
@@ -75,8 +104,16 @@ impl Surface {
         SurfaceBuilder::new(Settings::new(name.into(), Origin::FirstParty, allow), invoker.clone())
     }
 
-    fn new(settings: Settings, invoker: Invoker, view: View) -> Self {
-        let surface = Self(Arc::new(Shared { invoker, settings, view: RwLock::new(Arc::new(view)) }));
+    fn new(
+        settings: Settings,
+        footer: Option<Arc<dyn Footer>>,
+        continuations: Option<Continuations>,
+        invoker: Invoker,
+        view: View,
+    ) -> Self {
+        let view = RwLock::new(Arc::new(view));
+        let looks = watch::Sender::new(0);
+        let surface = Self(Arc::new(Shared { invoker, settings, footer, continuations, view, looks }));
         surface.0.invoker.serves(SurfaceHandle(Arc::downgrade(&surface.0)));
         surface
     }
@@ -148,18 +185,59 @@ impl Surface {
         self.view().public_name(tool).map(str::to_owned)
     }
 
+    /// Returns every tool of which this surface says something else than the registry, with both texts and the reason;
+    /// for people, and its `Display` is one screen. See [`Override`](crate::Override).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use tool_core::{Allow, Invoker, Override, Registry, Surface, Wording, tool};
+    /// #
+    /// # /// Finds notes. Leave `project` out for the one that this conversation is about.
+    /// # #[tool(title = "Search notes", exposure = both, effect = read_only)]
+    /// # fn search_notes(
+    /// #     /// The project.
+    /// #     project: Option<String>,
+    /// # ) -> Vec<String> {
+    /// #     vec![]
+    /// # }
+    /// #
+    /// # let invoker = Invoker::builder(Registry::builder(()).tool(search_notes_tool()).build()?).unlimited().build()?;
+    /// # let surface = Surface::outside("mcp", &invoker, Allow::exposed())
+    /// #     .overrides([Override::new(
+    /// #         "search_notes",
+    /// #         Wording::new("Finds notes. Leave `project` out for the one that this conversation is about.", [""; 0]),
+    /// #         Wording::new("Finds notes of one project.", ["project"]),
+    /// #         "outside callers have no conversation",
+    /// #     )])
+    /// #     .build()?;
+    /// assert_eq!(
+    ///     surface.divergences().to_string(),
+    ///     "search_notes: outside callers have no conversation
+    ///   registry  Finds notes. Leave `project` out for the one that this conversation is about.
+    ///             requires nothing
+    ///   here      Finds notes of one project.
+    ///             requires project"
+    /// );
+    /// # Ok::<(), tool_core::BuildErrors>(())
+    /// ```
+    pub fn divergences(&self) -> Divergences {
+        Divergences::of(&self.0.settings, &self.0.invoker.registry().snapshot())
+    }
+
     /// Returns the public name of the tool with which this caller waits for operations, if it has it.
     pub(crate) fn wait_tool(&self, caller: &Caller) -> Option<String> {
-        let view = self.view();
-        let waits = |tool: &&Arc<Rendered>| {
-            operation::reference::waits(tool.entry.name().as_str()) && self.ask(&view, caller, tool).is_ok()
-        };
-        view.iter().find(waits).map(|tool| tool.listed.name.clone())
+        self.operation_tool(caller, OperationQuestion::Wait)
     }
 
     /// Makes a request of this caller to the tool of this public name. Nothing is checked yet.
     pub fn request(&self, caller: Caller, name: impl Into<String>, arguments: Option<Value>) -> Request {
-        Request::new(self.clone(), caller, name.into(), arguments)
+        let session = self.0.settings.has_sessions.then(|| session(arguments.as_ref()));
+        let request = Request::new(self.clone(), caller, name.into(), arguments);
+        match session {
+            Some(session) => request.with_extension(session),
+            None => request,
+        }
     }
 
     /// Makes a request whose arguments are JSON text, as model providers hand over those of a function call.
@@ -246,20 +324,58 @@ impl Surface {
     ///
     /// A request of another surface is one for an unknown tool: it was made for other callers and other rules.
     pub async fn call(&self, request: Request) -> Answer {
-        let (outcome, tool) = self.outcome(request).await;
-        reply::answer(outcome, tool.as_deref(), |name, unsendable| {
-            unsendable.logged(self.0.invoker.policies(), name)
+        let mut asked = self.asked(&request);
+        let (outcome, tool) = self.outcome(Box::new(request)).await;
+        if let Some(asked) = &mut asked {
+            // Boxed: a call to which nothing is added must not be as large as one with a footer.
+            Box::pin(self.add_footer(asked, &outcome)).await;
+        }
+        let logged =
+            |name: &ToolName, unsendable: Unsendable| unsendable.logged(self.0.invoker.policies(), name);
+        reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), logged)
+    }
+
+    /// Notes of a request what its answer will need, when that is more than its outcome.
+    pub(crate) fn asked(&self, request: &Request) -> Option<Box<Asked>> {
+        let Settings { has_sessions, longest_result, .. } = self.0.settings;
+        let adds = has_sessions || longest_result.is_some() || self.0.footer.is_some();
+        adds.then(|| {
+            let session = request.extensions.get::<SessionId>().filter(|_| has_sessions).cloned();
+            let limit = self.result_limit(&request.caller).map(Arc::new);
+            let added = Added { session, limit, ..Added::NOTHING };
+            Box::new(Asked { caller: request.caller.clone(), added })
         })
     }
 
+    /// Asks for the footer, where there is one, and the answer has words.
+    pub(crate) async fn add_footer(&self, asked: &mut Asked, outcome: &Outcome) {
+        if let Some(footer) = self.0.footer.as_deref().filter(|_| is_worded(outcome)) {
+            asked.added.footer = footer::ask(footer, &asked.caller, self).await;
+        }
+    }
+
+    /// Returns how long a result of this caller may be, if that is limited.
+    fn result_limit(&self, caller: &Caller) -> Option<ResultLimit> {
+        let most = self.0.settings.longest_result?;
+        let rest = self.0.continuations.as_ref().and_then(|continuations| {
+            let view = self.view();
+            let continues = |tool: &&Arc<Rendered>| {
+                continuations::continues(tool.entry.name().as_str()) && self.ask(&view, caller, tool).is_ok()
+            };
+            let tool = view.iter().find(continues)?.listed.name.clone();
+            Some((continuations.clone(), tool))
+        });
+        Some(ResultLimit { most, owner: caller.id().to_owned(), rest })
+    }
+
     /// Admits a request and runs the tool, and returns the tool with what became of it.
-    pub(crate) async fn outcome(&self, request: Request) -> (Outcome, Option<Arc<Registered>>) {
+    pub(crate) async fn outcome(&self, request: Box<Request>) -> (Outcome, Option<Arc<Rendered>>) {
         if !Arc::ptr_eq(&self.0, &request.surface.0) {
             tracing::error!(surface = self.name(), "refused a request that another surface made");
-            return (self.0.invoker.refuse_foreign(request).await, None);
+            return (Box::pin(self.0.invoker.refuse_foreign(&request)).await, None);
         }
         let view = self.view();
-        let tool = view.get(&request.name).map(|tool| Arc::clone(&tool.entry));
+        let tool = view.get(&request.name).cloned();
         (self.0.invoker.invoke_on(&view, request).await, tool)
     }
 
@@ -283,6 +399,20 @@ impl Surface {
         }
         Arc::clone(&kept)
     }
+}
+
+/// Returns the session that arguments name, or a new one. Arguments that are text are read here and again when they are
+/// checked, and only on a surface that asks for sessions.
+fn session(arguments: Option<&Value>) -> SessionId {
+    match arguments {
+        Some(Value::String(text)) => SessionId::of(json_text::read(text).ok().as_ref()),
+        arguments => SessionId::of(arguments),
+    }
+}
+
+/// Whether a caller reads words about this outcome. What is not to tell a caller anything has nothing added, either.
+fn is_worded(outcome: &Outcome) -> bool {
+    !matches!(outcome, Outcome::Cancelled | Outcome::Failure(_) | Outcome::Refused(Refusal::UnknownTool))
 }
 
 /// A surface that is found again as long as somebody else holds it.

@@ -51,7 +51,10 @@ impl TestCall {
             surface: None,
             depth: 0,
             children: OnceLock::new(),
+            completion: None,
             place: None,
+            idempotency_key: None,
+            trace_context: None,
         }))
     }
 

@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Answer, ArgumentFaults, Caller, Content, Reply, Request, Surface, Target, reply};
+use crate::{
+    Answer, ArgumentFaults, Caller, Content, Reply, Request, Surface, Target, reply, surface::added,
+};
 
 /// A surface with a caller and a target in mind.
 ///
@@ -80,14 +82,18 @@ impl TestSurface {
     /// is asked for failure details; a release
     /// build without `test-util` does not look.
     pub async fn call(&self, name: &str, arguments: Value) -> TestAnswer {
-        let (outcome, tool) = self.surface.outcome(self.request(name, arguments)).await;
-        let answer = reply::answer(outcome, tool.as_deref(), |tool, unsendable| {
+        let request = self.request(name, arguments);
+        let mut asked = self.surface.asked(&request);
+        let (outcome, tool) = self.surface.outcome(Box::new(request)).await;
+        if let Some(asked) = &mut asked {
+            self.surface.add_footer(asked, &outcome).await;
+        }
+        TestAnswer(reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), |tool, unsendable| {
             if let Some(misfit) = unsendable.misfit() {
                 panic!("`{tool}` {}", broken_promise(misfit));
             }
             unsendable.logged(self.surface.invoker().policies(), tool)
-        });
-        TestAnswer(answer)
+        }))
     }
 
     /// Makes the request of such a call.

@@ -58,6 +58,34 @@ use serde::{
 ///
 /// assert!(Registry::builder(()).tool(replacement_tool()).build().is_ok());
 /// ```
+///
+/// A type of the service's own around a number takes its form from this one:
+///
+/// ```
+/// use schemars::{JsonSchema, schema_for};
+/// use serde::{Deserialize, Serialize};
+/// use serde_json::json;
+/// use tool_core::Id;
+///
+/// #[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+/// #[serde(from = "Id<u64>", into = "Id<u64>")]
+/// struct PatientId(u64);
+///
+/// impl From<Id<u64>> for PatientId {
+///     fn from(id: Id<u64>) -> Self {
+///         Self(*id)
+///     }
+/// }
+///
+/// impl From<PatientId> for Id<u64> {
+///     fn from(id: PatientId) -> Self {
+///         Self::from(id.0)
+///     }
+/// }
+///
+/// assert_eq!(serde_json::to_value(PatientId(7)).unwrap(), json!("7"));
+/// assert_eq!(schema_for!(PatientId).to_value()["type"], "string");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id<T>(T);
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt, sync::Arc};
 
 use serde_json::{Map, Value};
 
-use crate::{Effect, Icon, Registered, Step};
+use crate::{Effect, Icon, Kind, Registered, Step};
 
 /// What a surface lists for one caller, and what it leaves out.
 #[derive(Clone, Debug)]
@@ -32,6 +32,9 @@ pub struct Listed {
     pub input_schema: Arc<Map<String, Value>>,
     /// JSON Schema of the structured result; an object at its root.
     pub output_schema: Option<Arc<Map<String, Value>>>,
+    /// JSON Schema of what the work returns in the end. The same as `output_schema`, but for an operation, whose call is
+    /// answered before.
+    pub result_schema: Option<Arc<Map<String, Value>>>,
     /// What a call may change.
     pub effect: Effect,
     /// Whether a repeated call changes nothing more.
@@ -53,15 +56,22 @@ impl Listed {
         name: String,
         description: String,
         input_schema: Map<String, Value>,
+        output_schema: Option<&Map<String, Value>>,
         entry: &Registered,
     ) -> Self {
         let host = entry.host();
+        let output_schema = output_schema.cloned().map(Arc::new);
+        let result_schema = match host.kind {
+            Kind::Operation => entry.result.advertised().cloned().map(Arc::new),
+            Kind::Immediate => output_schema.clone(),
+        };
         Self {
             title: host.title.clone().unwrap_or_else(|| name.clone()),
             name,
             description,
             input_schema: Arc::new(input_schema),
-            output_schema: entry.output.advertised().cloned().map(Arc::new),
+            output_schema,
+            result_schema,
             effect: host.effect,
             idempotent: host.is_idempotent(),
             open_world: host.open_world,
@@ -141,7 +151,7 @@ impl fmt::Display for OmissionReason {
             Self::Hidden => f.write_str("hidden by the application's state"),
             Self::HiddenNamespace(namespace) => write!(f, "in the hidden namespace {namespace}"),
             Self::Internal => f.write_str("internal: offered to the product's own surfaces only"),
-            Self::MissingScope(scope) => write!(f, "needs the scope {scope}"),
+            Self::MissingScope(scope) => write!(f, "the caller does not hold the scope {scope}"),
             Self::NeverHeadless(reason) => write!(f, "never headless: {reason}"),
             Self::NotAllowed => f.write_str("not on the surface's allowlist"),
             Self::NotYetHeadless(reason) => write!(f, "not yet headless: {reason}"),

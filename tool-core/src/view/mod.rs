@@ -1,9 +1,14 @@
 //! One surface rendered over one snapshot of the registry: made once per change, read by every list and call.
 
+mod added_keys;
 mod allow;
 mod catalogue;
+mod divergences;
+mod identity;
 mod names;
+mod overrides;
 mod rendered;
+mod session;
 mod settings;
 mod target_argument;
 
@@ -13,13 +18,22 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use self::{
+    added_keys::{FOOTER, MORE},
+    names::anywhere as public_name,
+    rendered::Rendered,
+    session::SESSION,
+    settings::Settings,
+};
 pub use self::{
     allow::Allow,
     catalogue::{Catalogue, Listed, Omission, OmissionReason},
+    divergences::{Divergence, Divergences},
+    overrides::{Override, Wording},
+    session::SessionId,
     settings::Origin,
     target_argument::TargetArgument,
 };
-pub(crate) use self::{names::anywhere as public_name, rendered::Rendered, settings::Settings};
 use crate::{BuildError, Snapshot, ToolName};
 
 /// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
@@ -43,11 +57,13 @@ impl View {
     /// Renders what can be rendered, and names what cannot.
     pub(crate) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
         let (mut names, mut faults) = names::table(snapshot, settings.longest_name);
+        let wait = settings.wait_tool(snapshot).and_then(|tool| names.get(tool)).cloned();
         let mut ordered = Vec::new();
         let mut unnameable = BTreeMap::<String, Vec<String>>::new();
         for entry in snapshot.entries() {
             let Some(public_name) = names.remove(entry.name()) else { continue };
-            match Rendered::of(settings, entry, public_name, snapshot.disabled(entry.name())) {
+            let disabled = snapshot.disabled(entry.name());
+            match Rendered::of(settings, entry, public_name, disabled, wait.as_deref()) {
                 Ok(tool) if tool.allowed && settings.leaves_unnameable(entry.host()) => {
                     let kind = entry.host().target.clone().unwrap_or_default();
                     unnameable.entry(kind).or_default().push(format!("`{}`", entry.name()));

@@ -1,14 +1,14 @@
-//! One tool as one surface writes it: its schema and description with what the surface adds.
+//! One tool as one surface writes it: its schemas and description with what the surface adds and overrides.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Listed, Settings, TargetArgument};
+use super::{Listed, Settings, TargetArgument, added_keys, overrides::Worded, session};
 use crate::{
-    BuildError, Effect, Registered,
+    BuildError, Effect, Kind, Registered,
     build_error::Side,
-    schema::{self, Checker, Written},
+    schema::{self, Checker, Promised, Written},
 };
 
 /// One tool as one surface writes it.
@@ -17,6 +17,14 @@ pub(crate) struct Rendered {
     pub(crate) listed: Arc<Listed>,
     pub(crate) checker: Arc<Checker>,
     pub(crate) target_argument: Option<String>,
+    /// The argument that names the session, where the surface adds it.
+    session_argument: Option<&'static str>,
+    /// What stands for arguments that the tool requires and the surface does not.
+    omitted: Vec<(String, Value)>,
+    /// Whether the schema of the arguments is not the registry's.
+    rewritten: bool,
+    /// How results are carried, where the surface adds keys to them, and these keys.
+    with_added: Option<(Promised, Vec<&'static str>)>,
     /// Whether arguments that are nearly right are repaired.
     pub(crate) repairs_arguments: bool,
     pub(crate) allowed: bool,
@@ -31,61 +39,119 @@ impl Rendered {
         entry: &Arc<Registered>,
         public_name: String,
         disabled: Option<&Arc<str>>,
+        wait: Option<&str>,
     ) -> Result<Self, BuildError> {
         let target_argument = settings.target_argument(entry.host());
-        let input_schema = input(entry, target_argument)?;
-        let checker = match target_argument {
-            None => Arc::clone(&entry.checker),
-            Some(_) => Checker::compile_as(&input_schema, entry.checker.written()).map(Arc::new).map_err(
-                |fault| BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source()),
-            )?,
+        let worded = Worded::of(settings, entry)?;
+        // What is never offered here needs no room for what is added.
+        let may_offer = settings.may_offer(entry);
+        let session_argument = Some(session::SESSION).filter(|_| settings.has_sessions && may_offer);
+        let rewritten = target_argument.is_some() || session_argument.is_some() || worded.required.is_some();
+        let input_schema = input(entry, target_argument, session_argument, &worded)?;
+        let checker = if rewritten {
+            Checker::compile_as(&input_schema, entry.checker.written()).map(Arc::new).map_err(|fault| {
+                BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source())
+            })?
+        } else {
+            Arc::clone(&entry.checker)
         };
-        let description = description(entry, target_argument);
+        let form = if may_offer { added_keys::form(settings, entry)? } else { None };
+        let with_added = form.map(|form| (Promised::new(form), settings.added_keys().collect()));
+        let output_schema = with_added.as_ref().map_or(&entry.output, |(promised, _)| promised).advertised();
+        let description = description(entry, &worded, target_argument, wait);
         Ok(Self {
             entry: Arc::clone(entry),
-            listed: Arc::new(Listed::new(public_name, description, input_schema, entry)),
+            listed: Arc::new(Listed::new(public_name, description, input_schema, output_schema, entry)),
             checker,
             target_argument: target_argument.map(|argument| argument.name().to_owned()),
+            session_argument,
+            omitted: worded.omitted,
+            rewritten,
+            with_added,
             repairs_arguments: settings.repairs_arguments && entry.host().effect != Effect::Destructive,
             allowed: settings.allow.admits(entry.name()),
-            hidden_namespace: settings
-                .hidden_namespaces
-                .iter()
-                .find(|hidden| entry.name().is_within(hidden))
-                .cloned(),
+            hidden_namespace: settings.hidden_namespace(entry.name()).cloned(),
             disabled: disabled.cloned(),
         })
     }
 
     /// Returns what the tool's own arguments are checked against, beside what the surface advertises.
     pub(crate) fn exact(&self) -> Option<&Arc<Checker>> {
-        // What the surface adds to a schema that is kept as written must not stand in for what the schema says.
+        // What the surface writes into a schema that is kept as written must not stand in for what the schema says.
         let verbatim = || Some(&self.entry.checker).filter(|checker| checker.written() == Written::Verbatim);
-        self.entry.exact.as_ref().or_else(|| self.target_argument.as_ref().and_then(|_| verbatim()))
+        self.entry.exact.as_ref().or_else(|| self.rewritten.then(verbatim).flatten())
+    }
+
+    /// Makes of arguments that fit what is advertised those that the tool is called with.
+    pub(crate) fn make_own(&self, arguments: &mut Map<String, Value>) {
+        if let Some(added) = &self.target_argument {
+            arguments.remove(added);
+        }
+        if let Some(added) = self.session_argument {
+            arguments.remove(added);
+        }
+        for (argument, value) in &self.omitted {
+            arguments.entry(argument).or_insert_with(|| value.clone());
+        }
+    }
+
+    /// Returns what is advertised of a result, with the keys that the surface adds.
+    pub(crate) fn output(&self) -> &Promised {
+        self.with_added.as_ref().map_or(&self.entry.output, |(promised, _)| promised)
+    }
+
+    /// Returns the keys of a structured result that are the surface's; none where its schema has no room for them.
+    pub(crate) fn added_keys(&self) -> &[&'static str] {
+        self.with_added.as_ref().map_or(&[], |(_, keys)| keys)
     }
 }
 
-fn input(entry: &Registered, added: Option<&TargetArgument>) -> Result<Map<String, Value>, BuildError> {
+fn input(
+    entry: &Registered,
+    added: Option<&TargetArgument>,
+    session: Option<&str>,
+    worded: &Worded,
+) -> Result<Map<String, Value>, BuildError> {
     // Canonical, so an object; anything else would be refused by the checker.
     let mut schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
-    if let Some(argument) = added {
-        if argument.collides_with(&schema) || entry.definition().aliases.contains_key(argument.name()) {
-            let (tool, argument) = (entry.name().to_string(), argument.name().to_owned());
+    worded.require(&mut schema);
+    for argument in session.into_iter().chain(added.map(TargetArgument::name)) {
+        let taken = schema.get("properties").is_some_and(|properties| properties.get(argument).is_some());
+        if taken || entry.definition().aliases.contains_key(argument) {
+            let (tool, argument) = (entry.name().to_string(), argument.to_owned());
             return Err(BuildError::ArgumentCollision { tool, argument });
         }
         if entry.checker.written() == Written::Verbatim
-            && let Some(fault) = schema::refuses(&schema, argument.name())
+            && let Some(fault) = schema::refuses(&schema, argument)
         {
             return Err(BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source()));
         }
-        argument.add_to(&mut schema);
+        match added.filter(|added| added.name() == argument) {
+            Some(added) => added.add_to(&mut schema),
+            None => session::add_to(&mut schema),
+        }
     }
     Ok(schema)
 }
 
-fn description(entry: &Registered, added: Option<&TargetArgument>) -> String {
+fn description(
+    entry: &Registered,
+    worded: &Worded,
+    added: Option<&TargetArgument>,
+    wait: Option<&str>,
+) -> String {
+    let operation = (entry.host().kind == Kind::Operation).then(|| starts_an_operation(wait));
     let deprecated = entry.host().deprecated.as_ref().map(|reason| format!("Deprecated: {reason}"));
     let paragraphs =
-        [Some(entry.definition().description.clone()), added.map(TargetArgument::sentence), deprecated];
+        [Some(worded.description.clone()), added.map(TargetArgument::sentence), operation, deprecated];
     paragraphs.into_iter().flatten().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Says that a call is answered before its work is done.
+fn starts_an_operation(wait: Option<&str>) -> String {
+    let answer = "Starts an operation, and answers with its id at once";
+    match wait {
+        Some(wait) => format!("{answer}; `{wait}` takes the id, and returns the result."),
+        None => format!("{answer}, not with its result."),
+    }
 }

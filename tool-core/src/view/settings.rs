@@ -1,7 +1,15 @@
 //! What a surface is, apart from the tools, and what is wrong with it.
 
-use super::{Allow, TargetArgument, View, names};
-use crate::{BuildError, BuildErrors, Exposure, HostMetadata, Snapshot, ToolName, nearest};
+use super::{
+    Allow, OmissionReason, Override, TargetArgument, View,
+    added_keys::{FOOTER, MORE},
+    names, overrides,
+    session::SESSION,
+};
+use crate::{BuildError, Exposure, HostMetadata, Registered, Snapshot, ToolName, nearest, operation};
+
+/// The lowest limit of results, in bytes: what is said of a cut takes up to a quarter of it, and a footer another one.
+const SHORTEST_RESULT: usize = 1024;
 
 /// Whose callers a surface serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +19,18 @@ pub enum Origin {
     FirstParty,
     /// Anybody else, whatever the protocol.
     Outside,
+}
+
+impl Origin {
+    /// Returns why a tool of this exposure is never offered to these callers.
+    pub(crate) fn excludes(self, exposure: Exposure) -> Option<OmissionReason> {
+        match (self, exposure) {
+            (Self::FirstParty, Exposure::External) => Some(OmissionReason::External),
+            (Self::Outside, Exposure::Internal) => Some(OmissionReason::Internal),
+            (Self::FirstParty, Exposure::Both | Exposure::Internal)
+            | (Self::Outside, Exposure::Both | Exposure::External) => None,
+        }
+    }
 }
 
 /// What a surface is, apart from the tools.
@@ -24,6 +44,13 @@ pub(crate) struct Settings {
     /// Characters of the longest public name.
     pub(crate) longest_name: usize,
     pub(crate) target_arguments: Vec<TargetArgument>,
+    pub(crate) overrides: Vec<Override>,
+    /// Whether every result ends with a line of the host's.
+    pub(crate) has_footer: bool,
+    /// Whether calls are tied together by a name.
+    pub(crate) has_sessions: bool,
+    /// Bytes of the longest result.
+    pub(crate) longest_result: Option<usize>,
 }
 
 impl Settings {
@@ -36,7 +63,43 @@ impl Settings {
             repairs_arguments: false,
             longest_name: names::LONGEST,
             target_arguments: Vec::new(),
+            overrides: Vec::new(),
+            has_footer: false,
+            has_sessions: false,
+            longest_result: None,
         }
+    }
+
+    /// Returns the keys that this surface adds to structured results.
+    pub(super) fn added_keys(&self) -> impl Iterator<Item = &'static str> {
+        let has_limit = self.longest_result.is_some();
+        [(self.has_footer, FOOTER), (self.has_sessions, SESSION), (has_limit, MORE)]
+            .into_iter()
+            .filter_map(|(has, key)| has.then_some(key))
+    }
+
+    /// Returns the row of the table of differences about this tool.
+    pub(super) fn row(&self, tool: &str) -> Option<&Override> {
+        self.overrides.iter().find(|row| row.tool() == tool)
+    }
+
+    /// Returns the tool with which callers of this surface wait for operations, if they are offered it.
+    pub(super) fn wait_tool<'s>(&self, snapshot: &'s Snapshot) -> Option<&'s ToolName> {
+        let waits =
+            |tool: &&Registered| operation::reference::waits(tool.name().as_str()) && self.may_offer(tool);
+        snapshot.iter().find(waits).map(Registered::name)
+    }
+
+    /// Returns whether this surface is about such a tool at all. Nothing is decided by it: that is admission's.
+    pub(super) fn may_offer(&self, tool: &Registered) -> bool {
+        self.origin.excludes(tool.host().exposure).is_none()
+            && self.hidden_namespace(tool.name()).is_none()
+            && self.allow.admits(tool.name())
+    }
+
+    /// Returns the namespace that hides such a tool.
+    pub(super) fn hidden_namespace(&self, tool: &ToolName) -> Option<&String> {
+        self.hidden_namespaces.iter().find(|hidden| tool.is_within(hidden))
     }
 
     /// Returns the argument that this surface adds to such a tool.
@@ -61,13 +124,23 @@ impl Settings {
         BuildError::MissingTargetArgument { kind, tools, nearest }
     }
 
-    pub(crate) fn render(&self, snapshot: &Snapshot) -> Result<View, BuildErrors> {
+    /// Renders what can be rendered, and names every fault.
+    pub(crate) fn render(&self, snapshot: &Snapshot) -> (View, Vec<BuildError>) {
         let (view, rendering) = View::with_faults(self, snapshot);
         let mut faults = self.allow.faults(snapshot);
         faults.extend(self.hidden_namespaces.iter().filter_map(|namespace| misspelt(namespace, snapshot)));
         faults.extend(names::limit_fault(self.longest_name));
+        faults.extend(
+            self.longest_result
+                .filter(|bytes| *bytes < SHORTEST_RESULT)
+                .map(|bytes| BuildError::InvalidResultLimit { bytes, least: SHORTEST_RESULT }),
+        );
+        faults.extend(overrides::faults(&self.overrides, snapshot));
+        faults.extend(
+            (self.has_sessions && self.origin == Origin::FirstParty).then_some(BuildError::NeedlessSession),
+        );
         faults.extend(rendering);
-        BuildErrors::check(faults).map(|()| view)
+        (view, faults)
     }
 }
 

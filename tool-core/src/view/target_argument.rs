@@ -44,11 +44,6 @@ impl TargetArgument {
         (1..=LONGEST_ID).contains(&id.chars().count())
     }
 
-    /// Returns whether a tool's own schema has an argument of that name.
-    pub(super) fn collides_with(&self, schema: &Map<String, Value>) -> bool {
-        schema.get("properties").is_some_and(|properties| properties.get(&self.argument).is_some())
-    }
-
     /// Adds the argument to a canonical schema, in front of the tool's own.
     pub(super) fn add_to(&self, schema: &mut Map<String, Value>) {
         let own = json!({ "type": "string", "minLength": 1, "maxLength": LONGEST_ID, "description": self.description });

@@ -35,6 +35,7 @@ pub(crate) fn facts(facts: &Facts, errors: &mut Errors) {
         errors.at(facts.item, "an exposed tool needs a title for people: add title = \"...\"");
     }
     answered_at_once(&facts.settings, errors);
+    undone(&facts.settings, errors);
     parallelism::facts(&facts.settings, errors);
 }
 
@@ -44,6 +45,15 @@ fn answered_at_once(settings: &Settings, errors: &mut Errors) {
         && settings.control.is_some()
     {
         errors.at(span, "a control tool is answered at once and is no operation; leave kind or control out");
+    }
+}
+
+/// Only what has an id can be undone by it.
+fn undone(settings: &Settings, errors: &mut Errors) {
+    if let Some(undo) = &settings.undo
+        && !settings.kind.is_some_and(|kind| kind.is_operation)
+    {
+        errors.at(undo.span(), "only an operation can be undone: add kind = operation, or leave undo out");
     }
 }
 
@@ -120,8 +130,10 @@ fn mentions(tokens: TokenStream, word: &Ident) -> bool {
 fn described(argument: &Argument, exposed: bool, errors: &mut Errors) {
     if exposed && argument.description.is_none() && !argument.described_by_schema {
         let name = &argument.ident;
-        let message =
-            format!("an exposed tool needs a description of {name}: add a doc comment to the parameter");
+        let message = format!(
+            "an exposed tool needs a description of {name}: add a doc comment to the parameter, or mark it `#[state]` \
+             or `#[context]` if the host supplies it"
+        );
         errors.at(name.span(), message);
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn host(krate: &CratePath, settings: &Settings) -> TokenStream {
         .timeout
         .map(|Milliseconds(length)| quote!(.with_timeout(::core::time::Duration::from_millis(#length)))));
     add(settings.kind.map(|kind| answered_with(krate, kind)));
+    add(settings.undo.as_ref().map(|text| quote!(.with_undo(#text))));
     add(settings.control.map(|control| governs(krate, control)));
     add(settings.parallelism.as_ref().map(|parallelism| at_once(krate, &parallelism.calls)));
     for icon in settings.icons.iter().flatten() {

@@ -5,7 +5,7 @@ use std::fmt;
 use http::{HeaderValue, Method, Request, header::AUTHORIZATION, request::Parts};
 use tool_core::Caller;
 
-use super::{Authenticate, Authentication, log_failure};
+use super::{Authenticate, Authentication, correlation, log_failure};
 use crate::Error;
 
 /// A credential and who checks it.
@@ -39,7 +39,7 @@ impl Login {
                 Err(Error::CredentialRefused)
             }
             Err(error) => {
-                log_failure(&error, details);
+                log_failure(&correlation::next(), &error, details);
                 Err(Error::Authenticator(error))
             }
         }

@@ -3,6 +3,9 @@
 
 mod bearer;
 mod challenge;
+pub(crate) mod correlation;
+mod first_of;
+mod from_extension;
 mod login;
 
 use std::sync::Arc;
@@ -11,47 +14,34 @@ use async_trait::async_trait;
 use http::request::Parts;
 use tool_core::{BoxError, Caller};
 
-pub(crate) use self::login::Login;
 pub use self::{
     bearer::{Bearer, bearer},
     challenge::Challenge,
+    first_of::{FirstOf, first_of},
+    from_extension::{FromExtension, from_extension},
 };
+pub(crate) use self::{challenge::is_scope, login::Login};
 
 /// Tells who sends a request, from its credential.
 ///
 /// It sees the head of the request (method, address, headers, and what the host's middleware put into the extensions)
-/// before the body is read. For one static kind of token, [`bearer`] is enough.
-///
-/// A service whose own middleware authenticates reads what that put into the extensions, and attaches it to the caller with
-/// [`Caller::with`], where tools find it over every transport. Middleware that answers 401 by itself answers before this is
-/// asked; let it pass requests to the endpoint on without a user, so that clients get the challenge.
+/// before the body is read. For one kind of token [`bearer`] is enough, for several [`first_of`], and for a service whose
+/// own middleware authenticates [`from_extension`]. Attach the host's user to the caller with [`Caller::with`], where tools
+/// find it over every transport.
 ///
 /// # Examples
 ///
 /// The user from the middleware to a function, whose signature stays as REST handlers have it:
 ///
 /// ```
-/// use http::request::Parts;
-/// use tool_core::{BoxError, Caller, FromCall, ToolCall, ToolError, tool};
-/// use tool_mcp::{Authenticate, Authentication, Challenge, async_trait};
+/// use tool_core::{Caller, FromCall, ToolCall, ToolError, tool};
+/// use tool_mcp::from_extension;
 ///
 /// /// What the host's own middleware put into the extensions of the request.
 /// #[derive(Clone)]
 /// struct User {
 ///     id: u64,
 ///     name: String,
-/// }
-///
-/// struct FromMiddleware;
-///
-/// #[async_trait]
-/// impl Authenticate for FromMiddleware {
-///     async fn authenticate(&self, head: &Parts) -> Result<Authentication, BoxError> {
-///         Ok(match head.extensions.get::<User>() {
-///             Some(user) => Caller::new(user.id.to_string()).with(user.clone()).into(),
-///             None => Challenge::missing().into(),
-///         })
-///     }
 /// }
 ///
 /// impl<'a> FromCall<'a> for &'a User {
@@ -70,10 +60,12 @@ pub use self::{
 /// # use tool_mcp::{Handler, ServerIdentity, http::{Hosts, Mount, Origins}};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///
+/// let authenticate = from_extension(|user: &User| Caller::new(user.id.to_string()).with(user.clone()));
 /// # let invoker = Invoker::builder(Registry::builder(()).tool(greet_tool()).build()?).unlimited().build()?;
 /// # let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
 /// # let handler = Handler::new(surface, ServerIdentity::new("greeter", "1.0.0"));
-/// # let mount = Mount::new(handler, FromMiddleware, Hosts::loopback(), Origins::none());
+/// # let mount = Mount::new(handler, authenticate, Hosts::loopback(), Origins::none());
 /// # let post = async |user: Option<User>| {
 /// #     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "greet" } });
 /// #     let mut request = http::Request::post("/mcp")
@@ -98,6 +90,7 @@ pub use self::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot tell who sends a request",
     note = "wrap a lookup by token: `bearer(|token: String| async move {{ find_caller(&token) }})`",
+    note = "take what the host's middleware set: `from_extension(|user: &User| Caller::new(&user.id))`",
     note = "or implement `tool_mcp::Authenticate`, which sees headers and what the host's middleware set"
 )]
 pub trait Authenticate: Send + Sync + 'static {
@@ -118,13 +111,16 @@ impl<T: Authenticate + ?Sized> Authenticate for Arc<T> {
     }
 }
 
-/// Tells the host's log that an authenticator failed. The error's text may repeat a token, or the address of a store
-/// with its password, so it is asked for.
-pub(crate) fn log_failure(error: &BoxError, details: bool) {
+/// Tells the host's log under which id an authenticator failed. The error's text may repeat a token, or the address of a
+/// store with its password, so it is asked for.
+pub(crate) fn log_failure(correlation: &str, error: &BoxError, details: bool) {
     if details {
-        tracing::error!(%error, "the credential could not be checked");
+        tracing::error!(correlation, %error, "the credential could not be checked");
     } else {
-        tracing::error!("the credential could not be checked; `log_failure_details` would say why");
+        tracing::error!(
+            correlation,
+            "the credential could not be checked; `log_failure_details` would say why"
+        );
     }
 }
 
@@ -147,5 +143,18 @@ impl From<Caller> for Authentication {
 impl From<Challenge> for Authentication {
     fn from(challenge: Challenge) -> Self {
         Self::Challenged(challenge)
+    }
+}
+
+/// Nobody is a credential that is not good.
+impl From<Option<Caller>> for Authentication {
+    fn from(found: Option<Caller>) -> Self {
+        found.map_or_else(|| Challenge::invalid("the credential is not known").into(), Self::Accepted)
+    }
+}
+
+impl From<Result<Caller, Challenge>> for Authentication {
+    fn from(checked: Result<Caller, Challenge>) -> Self {
+        checked.map_or_else(Self::Challenged, Self::Accepted)
     }
 }

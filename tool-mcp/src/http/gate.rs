@@ -1,4 +1,4 @@
-//! What is checked of the head of a request, before anything of its body is read.
+//! What is checked of the head of a request, before anything of its body is read. Never anything that the body says.
 
 use std::{fmt, sync::Arc};
 
@@ -10,29 +10,42 @@ use http::{
 use tool_core::Caller;
 
 use super::{
-    Hosts, Origins,
+    Hosts, Origins, ProtectedResource,
     body::ResponseBody,
+    loopback::Loopback,
     response::{self, plain},
 };
-use crate::{Authenticate, Authentication, Handler, authenticate::log_failure, unwind::walled};
+use crate::{
+    Authenticate, Authentication, Challenge, Handler,
+    authenticate::{correlation, log_failure},
+    unwind::walled,
+};
+
+/// Who says whose a request is.
+#[derive(Clone)]
+pub(super) enum Door {
+    Credential(Arc<dyn Authenticate>),
+    Loopback(Loopback),
+}
 
 /// The checks of a head.
+#[derive(Clone)]
 pub(super) struct Gate {
-    authenticate: Arc<dyn Authenticate>,
+    door: Door,
     hosts: Hosts,
     origins: Origins,
+    resource: Option<ProtectedResource>,
     /// Whether the log may say why the authenticator failed.
     details: bool,
 }
 
 impl Gate {
-    pub(super) fn new(
-        handler: &Handler,
-        authenticate: Arc<dyn Authenticate>,
-        hosts: Hosts,
-        origins: Origins,
-    ) -> Self {
-        Self { authenticate, hosts, origins, details: handler.logs_failure_details() }
+    pub(super) fn new(handler: &Handler, door: Door, hosts: Hosts, origins: Origins) -> Self {
+        Self { door, hosts, origins, resource: None, details: handler.logs_failure_details() }
+    }
+
+    pub(super) fn set_resource(&mut self, resource: ProtectedResource) {
+        self.resource = Some(resource);
     }
 
     /// Returns who sends the request, or the answer to whoever may not.
@@ -44,6 +57,9 @@ impl Gate {
         if !self.origins.admit(&head.headers) {
             tracing::debug!("refused: a page of an origin that is not allowed");
             return Err(plain(StatusCode::FORBIDDEN, "pages of that origin may not use this server"));
+        }
+        if let Some(resource) = self.resource.as_ref().filter(|resource| resource.path() == head.uri.path()) {
+            return Err(resource.answer(&head.method));
         }
         if head.method != Method::POST {
             return Err(response::method_not_allowed());
@@ -62,17 +78,38 @@ impl Gate {
         Ok(caller)
     }
 
+    /// Returns the answer to a credential with which the request may not be made, with what the mount knows of itself.
+    pub(super) fn challenge(&self, challenge: Challenge) -> Response<ResponseBody> {
+        let Some(resource) = &self.resource else { return response::challenged(&challenge) };
+        let challenge = challenge.or_scopes(resource.scopes()).or_resource_metadata(resource.address());
+        response::challenged(&challenge)
+    }
+
     async fn caller(&self, head: &Parts) -> Result<Caller, Response<ResponseBody>> {
-        let failed = || plain(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
-        match walled(self.authenticate.authenticate(head)).await.ok_or_else(failed)? {
-            Ok(Authentication::Accepted(caller)) => Ok(caller),
-            Ok(Authentication::Challenged(challenge)) => {
-                tracing::debug!(reason = challenge.reason(), "challenged");
-                Err(response::unauthorized(&challenge))
+        let authenticate = match &self.door {
+            Door::Credential(authenticate) => authenticate,
+            Door::Loopback(loopback) => {
+                return loopback.admit(head).map_err(|why| plain(StatusCode::FORBIDDEN, why));
             }
-            Err(error) => {
-                log_failure(&error, self.details);
-                Err(failed())
+        };
+        match walled(authenticate.authenticate(head)).await {
+            Some(Ok(Authentication::Accepted(caller))) => Ok(caller),
+            Some(Ok(Authentication::Challenged(challenge))) => {
+                tracing::debug!(reason = challenge.reason(), "challenged");
+                Err(self.challenge(challenge))
+            }
+            Some(Err(error)) => {
+                let correlation = correlation::next();
+                log_failure(&correlation, &error, self.details);
+                Err(response::failed(&correlation))
+            }
+            None => {
+                let correlation = correlation::next();
+                tracing::error!(
+                    correlation,
+                    "the credential could not be checked: the authenticator panicked"
+                );
+                Err(response::failed(&correlation))
             }
         }
     }

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `Host` is one of the server's | 403 | [DNS rebinding][security] |
 //! | `Origin`, if sent, is allowed | 403 | [DNS rebinding][security] |
+//! | the path is not that of the [metadata](ProtectedResource), if there is any | 200 with the metadata, to GET | [location of the metadata][metadata] |
 //! | the method is POST | 405 | [no GET stream, no session to DELETE][changes] |
 //! | the credential is a caller's | 401 with a challenge; 500 when that cannot be found out | [authorization][auth] |
 //! | the body is JSON by its type | 415 | [sending messages][sending] |
@@ -16,15 +17,29 @@
 //! | the headers agree with the body, from 2026-07-28 on | 400 with -32020 | [server validation][headers] |
 //! | the revision is known | 400, with -32022 where the message names it | [protocol version header][version] |
 //! | the method is known, from 2026-07-28 on | 404 with -32601 | [protocol version header][version] |
+//! | the tool is the caller's but for its scopes, where the mount [discloses](Mount::disclose_scopes) them | 403 with a challenge that names all of them | [scope challenges][auth] |
 //!
 //! A notification is accepted with 202 and no body. A request is answered with 200 and one JSON message, or with an
 //! event stream when the tool reports progress to a client that asked for it. A request without
 //! `MCP-Protocol-Version` is of 2025-03-26, as [the specification][version] has it, and sees the keys of that
 //! revision only.
 //!
+//! A 500 has the header `x-correlation-id`, under which the log has the cause, and says nothing else.
+//!
+//! # What the host's own stack does
+//!
+//! Limits of connections are those of the server below, and whatever concerns every route is a layer around it:
+//!
+//! | what | where | example |
+//! |---|---|---|
+//! | size and number of headers, time for a head to arrive, idle connections, a stop with a deadline | the server | `examples/plain_hyper.rs` |
+//! | a body that trickles, compression, spans, CORS for browsers | layers of tower | `examples/layers.rs` |
+//! | which path the endpoint has | the router | `examples/mount.rs` |
+//!
 //! [auth]: https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
 //! [changes]: https://modelcontextprotocol.io/specification/2026-07-28/changelog
 //! [headers]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
+//! [metadata]: https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery
 //! [security]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-endpoint
 //! [sending]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
 //! [version]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
@@ -32,13 +47,17 @@
 mod body;
 mod gate;
 mod hosts;
+mod loopback;
 mod mount;
 mod origins;
+mod protected_resource;
 mod response;
+mod scopes;
 
 pub use self::{
     body::ResponseBody,
     hosts::{Hosts, InvalidHost},
     mount::Mount,
     origins::{InvalidOrigin, Origins},
+    protected_resource::{InvalidResource, ProtectedResource},
 };

@@ -3,6 +3,7 @@
 use std::{
     convert::Infallible,
     fmt,
+    net::SocketAddr,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -19,14 +20,17 @@ use tool_core::Caller;
 use tower_service::Service;
 
 use super::{
-    Hosts, Origins,
+    Hosts, Origins, ProtectedResource,
     body::{self, RequestBody, ResponseBody, Unread},
-    gate::Gate,
+    gate::{Door, Gate},
+    loopback::Loopback,
     response::{self, plain},
+    scopes,
 };
 use crate::{
-    Authenticate, Handler,
+    Authenticate, Challenge, Handler,
     envelope::{self, Malformed},
+    listen::{self, Arrived},
     sender::Sender,
     server::{Forward, Server},
     span::Carrier,
@@ -35,7 +39,8 @@ use crate::{
 /// A handler over Streamable HTTP: POST of both protocol eras at one address, without sessions.
 ///
 /// The mount is made of everything that a deployment must decide. There is no default for any of it, and no way to
-/// leave one out; in particular none to serve without an authenticator.
+/// leave one out. Without an authenticator there is [`loopback_only`](Mount::loopback_only), which serves this machine and
+/// nobody else.
 ///
 /// It is a [`tower_service::Service`], so axum takes it with `route_service`, and [`respond`](Mount::respond) takes
 /// a request without tower or a socket. Layers of tower around it see the whole request. A clone is a handle to the
@@ -66,12 +71,53 @@ pub struct Mount {
     handler: Handler,
     gate: Arc<Gate>,
     forwards: Arc<[Forward]>,
+    discloses_scopes: bool,
     config: StreamableHttpServerConfig,
 }
 
 impl Mount {
     /// Mounts a handler for the callers that the authenticator knows, at these hosts, for pages of these origins.
     pub fn new(handler: Handler, authenticate: impl Authenticate, hosts: Hosts, origins: Origins) -> Self {
+        Self::behind(Door::Credential(Arc::new(authenticate)), handler, hosts, origins)
+    }
+
+    /// Mounts a handler without credentials: whatever runs on the same machine is this caller. Nothing else gets in, and
+    /// other hosts than those of the machine cannot be added.
+    ///
+    /// `peer` finds the address of the other end of the connection, which only the server knows. A request of which it
+    /// finds none is refused, and so is one that a proxy passed on. In axum it is there after
+    /// `into_make_service_with_connect_info`:
+    ///
+    /// ```
+    /// use std::net::SocketAddr;
+    ///
+    /// use axum::extract::ConnectInfo;
+    /// # use tool_core::{Allow, Caller, Invoker, Registry, Surface};
+    /// # use tool_mcp::{Handler, ServerIdentity, http::{Mount, Origins}};
+    /// # let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
+    /// # let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    /// # let handler = Handler::new(surface, ServerIdentity::new("notes", "1.2.0"));
+    ///
+    /// let mount = Mount::loopback_only(handler, Caller::new("local"), Origins::none(), |head| {
+    ///     head.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0)
+    /// });
+    /// let app = axum::Router::new().route_service("/mcp", mount);
+    /// let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    /// # Ok::<(), tool_core::BuildErrors>(())
+    /// ```
+    ///
+    /// In plain hyper, insert the address that `accept` returned into the extensions of each request of the connection,
+    /// and read it here: `|head| head.extensions.get::<SocketAddr>().copied()`.
+    pub fn loopback_only(
+        handler: Handler,
+        caller: Caller,
+        origins: Origins,
+        peer: impl Fn(&Parts) -> Option<SocketAddr> + Send + Sync + 'static,
+    ) -> Self {
+        Self::behind(Door::Loopback(Loopback::new(caller, peer)), handler, Hosts::loopback(), origins)
+    }
+
+    fn behind(door: Door, handler: Handler, hosts: Hosts, origins: Origins) -> Self {
         // Hosts and origins are checked by the gate: an empty list must refuse, and rmcp's accepts.
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
@@ -79,8 +125,50 @@ impl Mount {
             .disable_allowed_hosts()
             .disable_allowed_origins()
             .with_max_request_body_bytes(usize::MAX);
-        let gate = Arc::new(Gate::new(&handler, Arc::new(authenticate), hosts, origins));
-        Self { handler, gate, forwards: Arc::from([]), config }
+        let gate = Arc::new(Gate::new(&handler, door, hosts, origins));
+        Self { handler, gate, forwards: Arc::from([]), discloses_scopes: false, config }
+    }
+
+    /// Says what protected resource the endpoint is. The mount then answers GET at the resource's own
+    /// [`path`](ProtectedResource::path) with the metadata, to anybody, and every challenge says where that is and which
+    /// scopes to ask for. Route that path to the mount as well.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use tool_core::{Allow, Caller, Invoker, Registry, Surface};
+    /// # use tool_mcp::{Handler, ServerIdentity, bearer, http::{Hosts, Mount, Origins}};
+    /// use tool_mcp::http::ProtectedResource;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
+    /// # let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    /// # let handler = Handler::new(surface, ServerIdentity::new("notes", "1.2.0"));
+    /// # let authenticate = bearer(|_: String| async move { None::<Caller> });
+    /// let resource = ProtectedResource::new("https://notes.example.com/mcp", ["https://login.example.com"])?;
+    /// let metadata = resource.path().to_owned();
+    /// let mount = Mount::new(handler, authenticate, Hosts::only(["notes.example.com"])?, Origins::none())
+    ///     .with_protected_resource(resource);
+    /// let app: axum::Router =
+    ///     axum::Router::new().route_service("/mcp", mount.clone()).route_service(&metadata, mount);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_protected_resource(mut self, resource: ProtectedResource) -> Self {
+        Arc::make_mut(&mut self.gate).set_resource(resource);
+        self
+    }
+
+    /// Answers a call of a tool that is the caller's but for its scopes with 403 and all scopes that the tool needs, so
+    /// that a client can ask for a better token. Without this, such a tool is as unknown as one that does not exist.
+    ///
+    /// It tells callers that the tool is there. What is hidden for any other reason stays unknown, and lists stay as they
+    /// are.
+    #[must_use]
+    pub fn disclose_scopes(mut self) -> Self {
+        self.discloses_scopes = true;
+        self
     }
 
     /// Hands tools a value that the host's middleware put into the extensions of the request, if it is there; see
@@ -114,10 +202,27 @@ impl Mount {
             Err(Unread::TooLong) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long"),
             Err(Unread::Broken) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
-        match envelope::parse(&text).and_then(|message| envelope::classify(&message)) {
-            Ok(_) => self.dispatch(caller, head, text).await,
-            Err(malformed) => response::malformed(malformed),
+        let message = match envelope::parse(&text) {
+            Ok(message) => message,
+            Err(malformed) => return response::malformed(malformed),
+        };
+        if let Err(malformed) = envelope::classify(&message) {
+            return response::malformed(malformed);
         }
+        if message["method"] == listen::METHOD {
+            head.extensions.insert(Arrived::now(&self.handler));
+        }
+        let missing = self.missing_scopes(&caller, &message);
+        let response = self.dispatch(caller, head, text).await;
+        match missing {
+            Some(challenge) => scopes::disclosed(response, || self.gate.challenge(challenge)).await,
+            None => response,
+        }
+    }
+
+    fn missing_scopes(&self, caller: &Caller, message: &serde_json::Value) -> Option<Challenge> {
+        let surface = &self.handler.shared().surface;
+        self.discloses_scopes.then(|| scopes::missing(surface, caller, message)).flatten()
     }
 
     async fn dispatch(&self, caller: Caller, head: Parts, text: bytes::Bytes) -> Response<ResponseBody> {

@@ -1,12 +1,16 @@
-//! The answers of the mount itself: those to requests that never become a message.
+//! The answers of the mount itself: those to requests that never become a message. Never with anything that a request
+//! said.
 
 use http::{
-    HeaderValue, Response, StatusCode,
+    HeaderName, HeaderValue, Response, StatusCode,
     header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE},
 };
 
 use super::body::{self, ResponseBody};
 use crate::{Challenge, envelope::Malformed};
+
+/// The header that names a defect for whoever reports it. There is no standard one; this is the common name.
+const CORRELATION_ID: HeaderName = HeaderName::from_static("x-correlation-id");
 
 /// An answer for people, in one line.
 pub(super) fn plain(status: StatusCode, text: &'static str) -> Response<ResponseBody> {
@@ -20,10 +24,22 @@ pub(super) fn method_not_allowed() -> Response<ResponseBody> {
     response
 }
 
-/// The client has to bring a better credential. The text is the same for every reason.
-pub(super) fn unauthorized(challenge: &Challenge) -> Response<ResponseBody> {
-    let mut response = plain(StatusCode::UNAUTHORIZED, "a credential is needed");
+/// The client has to bring a better credential: 401, or 403 where a scope is missing. The text is the same for every
+/// reason.
+pub(super) fn challenged(challenge: &Challenge) -> Response<ResponseBody> {
+    let status = challenge.status();
+    let text = if status == StatusCode::FORBIDDEN { "a scope is missing" } else { "a credential is needed" };
+    let mut response = plain(status, text);
     response.headers_mut().insert(WWW_AUTHENTICATE, challenge.to_header());
+    response
+}
+
+/// A defect on this side. The log has the cause under the id; the text says nothing.
+pub(super) fn failed(correlation: &str) -> Response<ResponseBody> {
+    let mut response = plain(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
+    if let Ok(correlation) = HeaderValue::from_str(correlation) {
+        response.headers_mut().insert(CORRELATION_ID, correlation);
+    }
     response
 }
 
@@ -36,7 +52,7 @@ pub(super) fn malformed(malformed: Malformed) -> Response<ResponseBody> {
 fn with_header(
     status: StatusCode,
     text: impl Into<bytes::Bytes>,
-    name: http::HeaderName,
+    name: HeaderName,
     value: HeaderValue,
 ) -> Response<ResponseBody> {
     let mut response = Response::new(body::full(text));

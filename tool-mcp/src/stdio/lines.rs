@@ -15,9 +15,12 @@ use tokio::{
 };
 
 use super::read_line::{Line, LineReader};
+use tokio_util::sync::CancellationToken;
+
 use crate::{
+    Handler,
     envelope::{self, Kind, Malformed},
-    exchange,
+    exchange, listen,
 };
 
 /// How many lines may wait for a peer that does not read; whoever has more to say waits too.
@@ -26,7 +29,9 @@ const WAITING: usize = 64;
 /// A pair of streams with a message on each line.
 pub(super) struct Lines<R> {
     reader: LineReader<R>,
-    limit: usize,
+    handler: Handler,
+    /// Whoever listens ends with the input.
+    over: CancellationToken,
     /// Invariant: one task writes, so that no line is cut by another or by a future that is dropped.
     outgoing: Option<mpsc::Sender<Vec<u8>>>,
     writer: Option<JoinHandle<io::Result<()>>>,
@@ -35,10 +40,17 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    pub(super) fn new(reader: R, writer: impl AsyncWrite + Send + Unpin + 'static, limit: usize) -> Self {
+    /// Returns the transport; `over` is cancelled when the input has ended.
+    pub(super) fn new(
+        reader: R,
+        writer: impl AsyncWrite + Send + Unpin + 'static,
+        handler: Handler,
+        over: CancellationToken,
+    ) -> Self {
+        let reader = LineReader::new(reader, handler.shared().message_limit);
         let (outgoing, lines) = mpsc::channel(WAITING);
         let writer = Some(tokio::spawn(write(writer, lines)));
-        Self { reader: LineReader::new(reader, limit), limit, outgoing: Some(outgoing), writer, answer: None }
+        Self { reader, handler, over, outgoing: Some(outgoing), writer, answer: None }
     }
 }
 
@@ -59,6 +71,26 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
 
     /// Cancel safe, as rmcp's loop asks: it drops this future whenever something else happens.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        let mut message = self.next().await;
+        match &mut message {
+            Some(message) => listen::note_arrival(message, &self.handler),
+            None => self.over.cancel(),
+        }
+        message
+    }
+
+    async fn close(&mut self) -> Result<(), io::Error> {
+        self.outgoing = None;
+        match self.writer.take() {
+            Some(writer) => writer.await?,
+            None => Ok(()),
+        }
+    }
+}
+
+impl<R: AsyncRead + Send + Unpin> Lines<R> {
+    /// Returns the next message, after answering whatever is none. Cancel safe.
+    async fn next(&mut self) -> Option<ClientJsonRpcMessage> {
         let outgoing = self.outgoing.clone()?;
         loop {
             if self.answer.is_some() {
@@ -74,7 +106,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
             };
             let read = match line {
                 Ok(Some(Line::Text(text))) => read(&text),
-                Ok(Some(Line::TooLong)) => Err(too_long(self.limit)),
+                Ok(Some(Line::TooLong)) => Err(too_long(self.handler.shared().message_limit)),
                 Ok(None) => return None,
                 Err(error) => {
                     tracing::error!(%error, "the input cannot be read");
@@ -86,14 +118,6 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
                 Ok(None) => {}
                 Err(malformed) => self.answer = Some(malformed.into_answer().to_string().into_bytes()),
             }
-        }
-    }
-
-    async fn close(&mut self) -> Result<(), io::Error> {
-        self.outgoing = None;
-        match self.writer.take() {
-            Some(writer) => writer.await?,
-            None => Ok(()),
         }
     }
 }

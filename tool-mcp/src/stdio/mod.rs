@@ -10,6 +10,7 @@ use std::{io::Write, sync::Arc};
 
 use rmcp::{service::serve_directly, transport::stdio_pipes};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_util::sync::CancellationToken;
 use tool_core::Caller;
 
 use self::lines::Lines;
@@ -111,7 +112,9 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let lines = Lines::new(reader, writer, handler.shared().message_limit);
-    let service = serve_directly(Server::new(handler, sender, Carrier::Streams), lines, None);
+    let over = CancellationToken::new();
+    let lines = Lines::new(reader, writer, handler.clone(), over.clone());
+    let server = Server::new(handler, sender, Carrier::Streams).until(over);
+    let service = serve_directly(server, lines, None);
     service.waiting().await.map(drop).map_err(|_| Error::Stopped)
 }

@@ -8,22 +8,29 @@ use crate::tokens::Tokens;
 use serde_json::{Map, Value, json};
 
 /// What outside callers are offered: every tool whose author exposed it, and that makes sense without a conversation.
-const OFFERED: [&str; 8] = [
+const OFFERED: [&str; 12] = [
+    "cancel_operation",
     "create_note",
     "create_project",
     "delete_note",
     "export_project",
+    "import_notes",
     "list_projects",
+    "operation_status",
     "read_note",
     "search_notes",
     "update_note",
+    "wait_for_operation",
 ];
+
+/// A file of two notes.
+const FILE: &str = "{\"title\": \"Pears\"}\n{\"title\": \"Plums\", \"body\": \"Blue ones.\"}\n";
 
 type Log = Vec<Exchange>;
 
 /// Checks the service at this address, whose users alice and bob are new, and returns what was said.
 ///
-/// It writes a project and a note of alice's.
+/// It writes a project and some notes of alice's.
 pub async fn checks(
     server: &str,
     tokens: &Tokens,
@@ -64,7 +71,9 @@ async fn all(
         .check("faults-are-named", "a bad call learns everything that is wrong with it", async |log| {
             faults(&alice, &project, log).await
         })
-        .await
+        .await?;
+    let claim = "an operation that was started over REST is waited for over MCP, and shown by both";
+    transcript.check("operations-are-one", claim, async |log| operations(&alice, &project, log).await).await
 }
 
 async fn offered(
@@ -134,6 +143,20 @@ async fn faults(
     let text = refused["content"][0]["text"].as_str().unwrap_or_default();
     let unnamed = ["/limit: ", "/query: ", "/sort: "].into_iter().find(|pointer| !text.contains(pointer));
     unnamed.map_or(Ok(()), |pointer| Err(format!("nothing is said about {pointer}")))
+}
+
+async fn operations(
+    alice: &Client,
+    project: &str,
+    log: &mut Log,
+) -> Result<(), String> {
+    let started = alice.post(log, &format!("/projects/{project}/import"), FILE).await?;
+    let operation = arguments([("operation", started["operation"].clone())]);
+    let ended = &alice.call(log, "wait_for_operation", &operation).await?["structuredContent"];
+    hold(ended["result"] == json!({"imported": 2}), || "the file was not imported".to_owned())?;
+    let path = format!("/operations/{}", started["operation"].as_str().unwrap_or_default());
+    let read = alice.get(log, &path).await?;
+    hold(read["result"] == ended["result"], || "REST shows another result than MCP".to_owned())
 }
 
 fn hold(

@@ -107,6 +107,20 @@ impl Client {
         Ok(body)
     }
 
+    /// Sends a file to an address of the REST API.
+    pub(super) async fn post(
+        &self,
+        log: &mut Vec<Exchange>,
+        path: &str,
+        file: &'static str,
+    ) -> Result<Value, String> {
+        let request = self.http.post(format!("{}{path}", self.server)).bearer_auth(&self.token).body(file);
+        let response = request.send().await.map_err(|error| format!("POST {path}: {error}"))?;
+        let body: Value = response.json().await.map_err(|error| format!("POST {path}: {error}"))?;
+        self.note(log, format!("REST POST {path}"), body.clone());
+        Ok(body)
+    }
+
     fn note(
         &self,
         log: &mut Vec<Exchange>,

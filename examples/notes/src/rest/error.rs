@@ -21,7 +21,7 @@ pub(super) struct ErrorBody {
 #[derive(Serialize, JsonSchema)]
 struct ErrorDetail {
     /// A stable word for programs.
-    code: &'static str,
+    code: Cow<'static, str>,
     /// A sentence for people: what is wrong and what to do instead.
     message: Cow<'static, str>,
 }
@@ -30,7 +30,7 @@ struct ErrorDetail {
 #[derive(Debug)]
 pub(super) struct ApiError {
     status: StatusCode,
-    code: &'static str,
+    code: Cow<'static, str>,
     message: Cow<'static, str>,
     retry_after: Option<Duration>,
 }
@@ -38,10 +38,10 @@ pub(super) struct ApiError {
 impl ApiError {
     pub(super) fn new(
         status: StatusCode,
-        code: &'static str,
+        code: impl Into<Cow<'static, str>>,
         message: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self { status, code, message: message.into(), retry_after: None }
+        Self { status, code: code.into(), message: message.into(), retry_after: None }
     }
 
     /// The answer to a request without a token, or with one that nobody holds.
@@ -57,6 +57,24 @@ impl ApiError {
         Self { retry_after: Some(retry_after), ..answer }
     }
 
+    /// The answer to a call that the door did not let through: the code and the words that callers of tools read.
+    pub(super) fn refused(
+        code: Cow<'static, str>,
+        text: &str,
+        retry_after: Option<Duration>,
+    ) -> Self {
+        let status = match &*code {
+            "busy" | "unavailable" => StatusCode::SERVICE_UNAVAILABLE,
+            "limit-exceeded" => StatusCode::TOO_MANY_REQUESTS,
+            // A project that was deleted while the request was on its way.
+            "not-found" => return NoteError::ProjectNotFound.into(),
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let message =
+            text.strip_prefix(&*code).and_then(|text| text.strip_prefix(": ")).unwrap_or(text).to_owned();
+        Self { retry_after, ..Self::new(status, code, message) }
+    }
+
     /// The answer to a defect, which the log names.
     pub(super) fn failed() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the service failed; tell the operator")
@@ -66,11 +84,17 @@ impl ApiError {
 impl From<NoteError> for ApiError {
     fn from(error: NoteError) -> Self {
         let status = match error {
-            NoteError::Blank { .. } | NoteError::LimitOutOfRange | NoteError::TooLong { .. } => {
-                StatusCode::UNPROCESSABLE_ENTITY
+            NoteError::BadLine { .. }
+            | NoteError::Blank { .. }
+            | NoteError::LimitOutOfRange
+            | NoteError::TooLong { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            NoteError::ImportRunning
+            | NoteError::NameTaken
+            | NoteError::Stopped { .. }
+            | NoteError::TooManyFiles { .. } => StatusCode::CONFLICT,
+            NoteError::FileNotFound | NoteError::NoteNotFound | NoteError::ProjectNotFound => {
+                StatusCode::NOT_FOUND
             }
-            NoteError::NameTaken => StatusCode::CONFLICT,
-            NoteError::NoteNotFound | NoteError::ProjectNotFound => StatusCode::NOT_FOUND,
             NoteError::Store(cause) => {
                 tracing::error!(%cause, "the database failed");
                 status_of(cause)

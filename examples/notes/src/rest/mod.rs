@@ -7,8 +7,11 @@ mod authenticate;
 mod body;
 mod error;
 mod export;
+mod import;
 mod limited;
 mod notes;
+mod operation;
+mod operations;
 mod owned;
 mod projects;
 mod schemas;
@@ -22,18 +25,19 @@ use self::{
 };
 use crate::{error::NoteError, service::Service};
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     extract::{DefaultBodyLimit, State},
     http::StatusCode,
     middleware,
     routing::{MethodFilter, get},
 };
 use serde_json::{Value, json};
+use tool_core::Surface;
 
 /// The largest body of a request, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
-/// Returns the REST API of a service.
+/// Returns the REST API of a service, which starts operations through the given surface.
 ///
 /// Every route asks for a bearer token, except `GET /health`, `GET /schemas.json` and `GET /codes.json`, which hold
 /// nobody's data.
@@ -44,14 +48,15 @@ pub const MAX_BODY_BYTES: usize = 256 * 1024;
 ///
 /// ```
 /// use axum::{body::Body, http::Request};
-/// use notes::{Service, app, limits::PerMinute, store::NoteStore};
+/// use notes::{Service, app, limits::PerMinute, store::NoteStore, tools};
 /// use tower::ServiceExt;
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
 /// let folder = tempfile::tempdir()?;
 /// let store = NoteStore::open(&folder.path().join("notes.db"))?;
 /// let limits = PerMinute::default().quotas()?;
-/// let app = app(&Service::new(store, &"alice=T1,bob=T2".parse()?, limits));
+/// let service = Service::new(store, &"alice=T1,bob=T2".parse()?, limits);
+/// let app = app(&service, tools::surfaces(&service)?.rest);
 ///
 /// let request = Request::get("/projects").header("Authorization", "Bearer T1");
 /// let response = app.oneshot(request.body(Body::empty())?).await?;
@@ -60,18 +65,24 @@ pub const MAX_BODY_BYTES: usize = 256 * 1024;
 /// # })?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-pub fn app(service: &Service) -> Router {
+pub fn app(
+    service: &Service,
+    surface: Surface,
+) -> Router {
     Router::new()
         .route("/health", get(health))
         .route("/schemas.json", get(schemas::published))
         .route("/codes.json", get(codes))
         .merge(functions())
+        .merge(import::routes())
+        .merge(operations::routes())
         .fallback(async || ApiError::new(StatusCode::NOT_FOUND, "no-such-route", "there is no such route"))
         .method_not_allowed_fallback(async || {
             let message = "this route does not take this method; the allow header names the ones it takes";
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
         })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(Extension(surface))
         .layer(middleware::from_fn(access_log::record))
         .with_state(service.clone())
 }

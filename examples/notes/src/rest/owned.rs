@@ -6,6 +6,8 @@ use axum::{
     extract::{FromRequestParts, RawPathParams},
     http::request::Parts,
 };
+use std::convert::Infallible;
+use tool_core::OperationId;
 
 /// The project of the path's `{id}`, owned by the caller; anything else ends with one and the same 404.
 pub(super) struct OwnedProject(pub(super) ProjectId);
@@ -34,6 +36,20 @@ impl FromRequestParts<Service> for NoteInPath {
         service: &Service,
     ) -> Result<Self, ApiError> {
         Ok(path_text(parts, service, "note").await.map(Self).ok_or(NoteError::NoteNotFound)?)
+    }
+}
+
+/// The operation id of the path's `{id}`, of which nothing is known yet; nothing for a text that can be no id.
+pub(super) struct OperationInPath(pub(super) Option<OperationId>);
+
+impl FromRequestParts<Service> for OperationInPath {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        service: &Service,
+    ) -> Result<Self, Infallible> {
+        Ok(Self(path_text(parts, service, "id").await.and_then(|text| OperationId::parse(&text))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `/schemas.json`: JSON Schema of every answer, made from the types that are sent.
 
-use super::{error::ErrorBody, session::CurrentProject};
+use super::{error::ErrorBody, operation::Shown, session::CurrentProject};
 use crate::{export::Export, notes::Note, projects::Project};
 use axum::Json;
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
@@ -12,6 +12,7 @@ pub(super) async fn published() -> Json<BTreeMap<&'static str, Schema>> {
         ("error", schema_of::<ErrorBody>()),
         ("export", schema_of::<Export>()),
         ("note", schema_of::<Note>()),
+        ("operation", schema_of::<Shown>()),
         ("notes", schema_of::<Vec<Note>>()),
         ("project", schema_of::<Project>()),
         ("projects", schema_of::<Vec<Project>>()),

@@ -5,6 +5,7 @@ use crate::{
     limits::PerMinute,
     service::Service,
     store::{NoteStore, StoreError},
+    tools::{self, Surfaces},
 };
 use axum::{
     body::{Body, to_bytes},
@@ -18,6 +19,7 @@ use tower::ServiceExt;
 
 struct Fixture {
     service: Service,
+    surfaces: Surfaces,
     folder: TempDir,
 }
 
@@ -26,7 +28,8 @@ impl Fixture {
         let folder = TempDir::new().unwrap();
         let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
         let limits = PerMinute::default().quotas().unwrap();
-        Self { service: Service::new(store, &"alice=T1".parse().unwrap(), limits), folder }
+        let service = Service::new(store, &"alice=T1".parse().unwrap(), limits);
+        Self { surfaces: tools::surfaces(&service).unwrap(), service, folder }
     }
 
     /// Changes a setting of the service's own connection, as the state of a machine would.
@@ -53,7 +56,7 @@ impl Fixture {
             .header("content-type", "application/json")
             .body(Body::from(body.to_string()))
             .unwrap();
-        let response = app(&self.service).oneshot(request).await.unwrap();
+        let response = app(&self.service, self.surfaces.rest.clone()).oneshot(request).await.unwrap();
         let status = response.status();
         let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
         (status, serde_json::from_slice(&bytes).unwrap())
@@ -109,6 +112,7 @@ async fn a_read_only_database_refuses_writes_and_still_reads() {
 #[tokio::test]
 async fn a_database_held_by_another_process_is_busy_until_it_is_let_go() {
     let fixture = Fixture::new();
+    let (_, project) = fixture.create("kept").await;
     fixture.set("busy_timeout", 0).await;
     let other = Connection::open(fixture.folder.path().join("notes.db")).unwrap();
     other.busy_timeout(Duration::ZERO).unwrap();
@@ -118,6 +122,11 @@ async fn a_database_held_by_another_process_is_busy_until_it_is_let_go() {
 
     let expected =
         json!({"error": {"code": "storage-busy", "message": "the storage is busy; try again in a moment"}});
+    let cancelled = "/operations/00000000000000000000000000000000";
+    assert_eq!(fixture.send("DELETE", cancelled, &Value::Null).await, refused);
+    let reindex = format!("/projects/{}/reindex", project["id"].as_str().unwrap());
+    let (status, busy) = fixture.send("POST", &reindex, &Value::Null).await;
+    assert_eq!((status, &busy["error"]["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("busy")));
     assert_eq!(refused, (StatusCode::SERVICE_UNAVAILABLE, expected));
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(fixture.create("later").await.0, StatusCode::CREATED);

@@ -3,7 +3,7 @@
 //! How a failure is shown to a client is decided where it is shown.
 
 use rusqlite::{ErrorCode, ffi};
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, io};
 
 /// A transaction that failed; nothing of it took effect.
 ///
@@ -73,6 +73,8 @@ pub enum OpenError {
     },
     /// SQLite refused the file.
     Sqlite(rusqlite::Error),
+    /// No locked file can be kept beside it, with which processes see of each other that they live.
+    Unlocked(io::ErrorKind),
 }
 
 impl fmt::Display for OpenError {
@@ -89,6 +91,7 @@ impl fmt::Display for OpenError {
                 Some(failure) => f.write_str(ffi::code_to_str(failure.extended_code)),
                 None => error.fmt(f),
             },
+            Self::Unlocked(kind) => write!(f, "no locked file can be kept beside it: {kind}"),
         }
     }
 }
@@ -97,7 +100,7 @@ impl Error for OpenError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Sqlite(error) => Some(error),
-            Self::Foreign | Self::Newer { .. } => None,
+            Self::Foreign | Self::Newer { .. } | Self::Unlocked(_) => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::OpenError;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// Each step with the `user_version` that it brings a database to, in ascending order.
-const STEPS: [(u32, &str); 1] = [(1, PROJECTS_AND_NOTES)];
+const STEPS: [(u32, &str); 2] = [(1, PROJECTS_AND_NOTES), (2, OPERATIONS_AND_FILES)];
 
 const NEWEST: u32 = STEPS[STEPS.len() - 1].0;
 
@@ -48,6 +48,67 @@ CREATE TABLE sessions (
     project TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX sessions_by_project ON sessions (project);
+";
+
+/// `call` is the whole call as JSON, and `worker` the process that runs it. `finish` counts what finished of one caller,
+/// without gaps: a caller learns from it nothing of others. `change` is for the processes that look what others did.
+///
+/// The text of a file is in a table of its own, because its checkpoint changes often, and SQLite writes whole rows.
+const OPERATIONS_AND_FILES: &str = "
+CREATE TABLE workers (
+    id TEXT NOT NULL PRIMARY KEY
+) STRICT;
+
+CREATE TABLE callers (
+    owner     TEXT NOT NULL PRIMARY KEY,
+    finished  INTEGER NOT NULL DEFAULT 0,
+    forgotten INTEGER NOT NULL DEFAULT 0,
+    turn      INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE operations (
+    row              INTEGER PRIMARY KEY,
+    id               TEXT NOT NULL UNIQUE,
+    owner            TEXT NOT NULL REFERENCES callers (owner),
+    idempotency_key  TEXT,
+    call             TEXT NOT NULL,
+    state            TEXT NOT NULL,
+    cancel_requested INTEGER NOT NULL DEFAULT 0,
+    worker           TEXT,
+    attempts         INTEGER NOT NULL DEFAULT 0,
+    started_ms       INTEGER,
+    finished_ms      INTEGER,
+    progress         TEXT,
+    end              TEXT,
+    finish           INTEGER,
+    change           INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX operations_by_owner ON operations (owner, finish);
+CREATE INDEX operations_by_key ON operations (owner, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX operations_queued ON operations (row) WHERE state = 'queued';
+CREATE INDEX operations_running ON operations (worker) WHERE state = 'running';
+CREATE INDEX operations_finished ON operations (finished_ms) WHERE finished_ms IS NOT NULL;
+CREATE INDEX operations_changed ON operations (change);
+
+CREATE TABLE operation_changes (
+    latest INTEGER NOT NULL
+) STRICT;
+INSERT INTO operation_changes (latest) VALUES (0);
+CREATE TRIGGER operations_change AFTER UPDATE OF state, cancel_requested ON operations BEGIN
+    UPDATE operation_changes SET latest = latest + 1;
+    UPDATE operations SET change = (SELECT latest FROM operation_changes) WHERE row = new.row;
+END;
+
+CREATE TABLE files (
+    id       TEXT NOT NULL PRIMARY KEY DEFAULT ('f_' || lower(hex(randomblob(16)))),
+    project  TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    imported INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX files_by_project ON files (project);
+CREATE TABLE file_texts (
+    file TEXT NOT NULL PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
+    text TEXT NOT NULL
+) STRICT;
 ";
 
 /// Applies the steps that the database lacks, all of them or none.

@@ -4,10 +4,12 @@
 
 mod error;
 mod migrations;
+mod presence;
 #[cfg(test)]
 mod tests;
 
 pub use error::{OpenError, StoreError};
+pub(crate) use presence::{Ended, Presence};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::{fs::OpenOptions, path::Path, sync::Arc, time::Duration};
@@ -21,17 +23,20 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct NoteStore {
     // Waiting for the connection happens in this async mutex, so that at most one blocking thread is in use.
     connection: Arc<Mutex<Connection>>,
+    presence: Arc<Presence>,
 }
 
 impl NoteStore {
     /// Opens the database file, creates it when it is absent, and brings its schema up to date.
     ///
-    /// On Unix a file that it creates can be read by its owner alone; one that exists keeps its mode. It blocks: call it before serving starts.
+    /// On Unix a file that it creates can be read by its owner alone; one that exists keeps its mode. A small locked file
+    /// beside it shows other processes that this one lives. It blocks: call it before serving starts.
     ///
     /// # Errors
     ///
     /// [`OpenError::Sqlite`] when the file cannot be read and written as a database, [`OpenError::Foreign`] when
-    /// another program made it, [`OpenError::Newer`] when a newer version of this program did.
+    /// another program made it, [`OpenError::Newer`] when a newer version of this program did,
+    /// [`OpenError::Unlocked`] when no locked file can be kept beside it.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
         create_private(path);
         // SQLite does not create it: its file would have the mode of the umask.
@@ -42,7 +47,13 @@ impl NoteStore {
         migrations::apply(&mut connection)?;
         // The journal mode cannot change inside a transaction; by now the file is known to be ours.
         connection.pragma_update(None, "journal_mode", "wal")?;
-        Ok(Self { connection: Arc::new(Mutex::new(connection)) })
+        let presence = Arc::new(Presence::begin(&connection)?);
+        Ok(Self { connection: Arc::new(Mutex::new(connection)), presence })
+    }
+
+    /// Returns this process, as others that use the database see it.
+    pub(crate) fn presence(&self) -> &Presence {
+        &self.presence
     }
 
     /// Runs statements that only read, all on the same state of the database.

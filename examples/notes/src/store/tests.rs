@@ -14,7 +14,7 @@ fn refusal(prepare: &str) -> OpenError {
 #[test]
 fn a_schema_of_a_newer_program_is_refused() {
     let refused = refusal("PRAGMA user_version = 7");
-    assert_eq!(refused.to_string(), "its schema has version 7, and this program knows versions up to 1");
+    assert_eq!(refused.to_string(), "its schema has version 7, and this program knows versions up to 2");
 }
 
 #[test]
@@ -31,6 +31,46 @@ fn a_database_of_another_program_is_refused_and_left_alone() {
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .unwrap();
     assert_eq!(tables, 1);
+}
+
+#[test]
+fn a_database_of_the_first_version_keeps_what_it_holds() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("notes.db");
+    drop(NoteStore::open(&path).unwrap());
+    // Back to what the first version had.
+    let connection = Connection::open(&path).unwrap();
+    connection
+        .execute_batch(
+            "DROP TABLE operation_changes; DROP TABLE operations; DROP TABLE callers; DROP TABLE workers;
+             DROP TABLE file_texts; DROP TABLE files;
+             INSERT INTO projects (id, owner, name) VALUES ('p', 'alice', 'garden');
+             PRAGMA user_version = 1",
+        )
+        .unwrap();
+    drop(NoteStore::open(&path).unwrap());
+    let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(count("SELECT count(*) FROM projects"), 1);
+    assert_eq!(count("SELECT count(*) FROM operations"), 0);
+}
+
+#[test]
+fn a_process_is_seen_to_live_until_it_has_ended() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("notes.db");
+    let (first, second) = (NoteStore::open(&path).unwrap(), NoteStore::open(&path).unwrap());
+    let id = first.presence().id().to_owned();
+    assert!(second.presence().ended(&id).is_none());
+    drop(first);
+    assert!(second.presence().ended(&id).is_some());
+}
+
+#[test]
+fn a_database_without_a_file_has_one_process() {
+    let mut connection = Connection::open_in_memory().unwrap();
+    super::migrations::apply(&mut connection).unwrap();
+    let presence = super::Presence::begin(&connection).unwrap();
+    assert!(presence.ended("0").is_none());
 }
 
 #[test]

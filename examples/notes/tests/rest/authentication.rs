@@ -4,7 +4,7 @@ use crate::support::{Answer, Notes};
 use axum::{body::Body, http::Request};
 use serde_json::json;
 
-const PROTECTED: [(&str, &str); 12] = [
+const PROTECTED: [(&str, &str); 17] = [
     ("GET", "/projects"),
     ("POST", "/projects"),
     ("DELETE", "/projects/p_0"),
@@ -16,6 +16,11 @@ const PROTECTED: [(&str, &str); 12] = [
     ("DELETE", "/projects/p_0/notes/n_0"),
     ("GET", "/session/project"),
     ("POST", "/session/project"),
+    ("POST", "/projects/p_0/import"),
+    ("POST", "/projects/p_0/reindex"),
+    ("GET", "/operations"),
+    ("GET", "/operations/00000000000000000000000000000000?wait_seconds=60"),
+    ("DELETE", "/operations/00000000000000000000000000000000"),
     // A bad query does not come before the question who asks.
     ("GET", "/projects/p_0/notes?limit=many"),
 ];

@@ -10,11 +10,13 @@ const MISSING: [&str; 5] =
 fn routes(
     project: &str,
     note: &str,
-) -> [(&'static str, String, Value); 8] {
+) -> [(&'static str, String, Value); 10] {
     let note = format!("{project}/notes/{note}");
     [
         ("DELETE", project.to_owned(), Value::Null),
         ("GET", format!("{project}/export"), Value::Null),
+        ("POST", format!("{project}/import"), json!({"title": "planted"})),
+        ("POST", format!("{project}/reindex"), Value::Null),
         ("GET", format!("{project}/notes?query=apple"), Value::Null),
         ("POST", format!("{project}/notes"), json!({"title": "planted"})),
         // A body that would be refused must not be looked at before the owner is known.

@@ -4,7 +4,12 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request},
 };
-use notes::{Service, app, limits::PerMinute, store::NoteStore};
+use notes::{
+    Service, app,
+    limits::PerMinute,
+    store::NoteStore,
+    tools::{self, Surfaces},
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -12,6 +17,7 @@ use tower::ServiceExt;
 /// A service with the users alice (token `T1`) and bob (token `T2`).
 pub(crate) struct Notes {
     service: Service,
+    surfaces: Surfaces,
     _folder: TempDir,
 }
 
@@ -53,14 +59,15 @@ impl Notes {
         let limits = PerMinute::default().quotas().unwrap();
         let folder = TempDir::new().unwrap();
         let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
-        Self { service: Service::new(store, &"alice=T1,bob=T2".parse().unwrap(), limits), _folder: folder }
+        let service = Service::new(store, &"alice=T1,bob=T2".parse().unwrap(), limits);
+        Self { surfaces: tools::surfaces(&service).unwrap(), service, _folder: folder }
     }
 
     pub(crate) async fn answer(
         &self,
         request: Request<Body>,
     ) -> Answer {
-        let response = app(&self.service).oneshot(request).await.unwrap();
+        let response = app(&self.service, self.surfaces.rest.clone()).oneshot(request).await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec();
         Answer { status, headers, bytes }

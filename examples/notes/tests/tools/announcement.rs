@@ -4,20 +4,25 @@ use crate::{process::Running, support::message};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
-const OFFER: [&str; 13] = [
+const OFFER: [&str; 18] = [
     "Offered to outside callers:",
+    "  cancel_operation: adds",
     "  create_note: adds",
     "  create_project: adds",
     "  delete_note: changes or deletes",
     "  export_project: reads",
+    "  import_notes: adds",
     "  list_projects: reads",
+    "  operation_status: reads",
     "  read_note: reads",
     "  search_notes: reads",
     "  update_note: changes or deletes",
+    "  wait_for_operation: reads",
     "Not offered to them:",
     "  current_project: never headless: there is no session that could have a current project; a call names its \
      project",
     "  delete_project: internal: offered to the product's own surfaces only",
+    "  reindex: internal: offered to the product's own surfaces only",
     "  select_project: never headless: there is no session whose project it could select; a call names its project",
 ];
 

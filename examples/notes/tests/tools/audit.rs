@@ -38,7 +38,7 @@ fn every_call_has_a_decision_and_an_end_and_nothing_of_what_was_said() {
     let output = serve(
         &folder,
         &[
-            call(1, "create_note", &json!({ "project_id": "p_alice", "title": "CANARY-title" })),
+            call(1, "create_note", &json!({ "project_id": "p_alice", "title": "CANARY-title", "body": "" })),
             call(2, "search_notes", &json!({ "project_id": "p_bob", "query": "CANARY-query" })),
             call(3, "CANARY-tool", &json!({})),
         ],

@@ -8,24 +8,26 @@ use axum::Router;
 use notes::{
     Service,
     demo::{Transcript, checks},
+    limits::PerMinute,
     mcp,
     tokens::Tokens,
-    tools,
+    tools::{self, Surfaces},
     users::UserId,
 };
 use serde_json::{Value, json};
 use std::net::TcpStream;
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tool_core::{Allow, BoxError, Caller, Ownership, Surface, Target, TargetArgument, async_trait};
 
 /// What the checks find at a service that offers this surface.
 async fn found(
     service: &Service,
-    surface: Surface,
+    surfaces: Surfaces,
 ) -> Transcript {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app: Router = mcp::app(service, surface, address);
+    let app: Router = mcp::app(service, surfaces, address);
     let serving = tokio::spawn(async move { axum::serve(listener, app).await });
     let tokens: Tokens = "alice=T1,bob=T2".parse().unwrap();
     let transcript = checks(&format!("http://{address}"), &tokens).await;
@@ -47,7 +49,7 @@ fn assert_failed(
 #[tokio::test]
 async fn every_check_holds_for_the_service() {
     let notes = Notes::new();
-    let transcript = found(&notes.service, notes.surface.clone()).await;
+    let transcript = found(&notes.service, notes.surfaces.clone()).await;
     assert!(transcript.held, "{transcript}");
     assert!(transcript.checks.iter().all(|check| check.fault.is_none() && !check.exchanges.is_empty()));
 }
@@ -74,22 +76,24 @@ impl Ownership for Careless {
 
 #[tokio::test]
 async fn it_fails_when_owners_are_not_compared() {
-    let Notes { service, .. } = &Notes::new();
-    let surface = tools::surface_with(service, Careless(service.clone())).unwrap();
-    assert_failed(&found(service, surface).await, "foreign-is-missing", "the two answers differ");
+    let folder = TempDir::new().unwrap();
+    let service = Notes::service(&folder, PerMinute::default().quotas().unwrap());
+    let surfaces = tools::surfaces_with(&service, Careless(service.clone())).unwrap();
+    assert_failed(&found(&service, surfaces).await, "foreign-is-missing", "the two answers differ");
 }
 
 #[tokio::test]
 async fn it_fails_when_a_tool_is_not_offered() {
     let notes = Notes::new();
     let project = TargetArgument::new("project", "project_id", "The id of the project.");
-    let surface = Surface::outside("outside", notes.surface.invoker(), Allow::only(["list_projects"]))
+    let outside = Surface::outside("narrow", notes.surface.invoker(), Allow::only(["list_projects"]))
         .target_argument(project)
         .build()
         .unwrap();
-    let expected = "expected create_note, create_project, delete_note, export_project, list_projects, read_note, \
-                    search_notes, update_note";
-    assert_failed(&found(&notes.service, surface).await, "offers-what-is-exposed", expected);
+    let expected = "expected cancel_operation, create_note, create_project, delete_note, export_project, import_notes, \
+                    list_projects, operation_status, read_note, search_notes, update_note, wait_for_operation";
+    let surfaces = Surfaces { outside, rest: notes.surfaces.rest.clone() };
+    assert_failed(&found(&notes.service, surfaces).await, "offers-what-is-exposed", expected);
 }
 
 #[tokio::test]
@@ -119,18 +123,23 @@ fn the_program_prints_the_transcript_as_json_and_leaves_nothing_running() {
             held("internal-is-unknown"),
             held("foreign-is-missing"),
             held("faults-are-named"),
+            held("operations-are-one"),
         ]
     );
     let exchange = |check: usize, exchange: usize| &checks[check]["exchanges"][exchange];
     let listed = json!([
+        "cancel_operation",
         "create_note",
         "create_project",
         "delete_note",
         "export_project",
+        "import_notes",
         "list_projects",
+        "operation_status",
         "read_note",
         "search_notes",
-        "update_note"
+        "update_note",
+        "wait_for_operation"
     ]);
     assert_eq!(exchange(0, 0)["request"], "MCP tools/list");
     assert_eq!(exchange(0, 0)["response"], listed);
@@ -139,6 +148,11 @@ fn the_program_prints_the_transcript_as_json_and_leaves_nothing_running() {
     assert_eq!(exchange(3, 0)["user"], "bob");
     assert_eq!(exchange(3, 0)["response"], exchange(3, 1)["response"]);
     assert_eq!(exchange(4, 0)["response"]["isError"], true);
+    let ended = &exchange(5, 1)["response"]["structuredContent"];
+    assert_eq!(
+        (&ended["operation"], &ended["result"]),
+        (&exchange(5, 0)["response"]["operation"], &json!({"imported": 2}))
+    );
 
     let address = transcript["server"].as_str().unwrap().strip_prefix("http://").unwrap();
     assert!(TcpStream::connect(address).is_err(), "the server still runs");

@@ -33,7 +33,7 @@ async fn refusals_of_the_functions_say_what_to_do() {
         ),
         (
             "create_note",
-            json!({"title": "\t"}),
+            json!({"title": "\t", "body": ""}),
             "blank: title is blank; write at least one character that is not a space",
         ),
         (

@@ -53,9 +53,11 @@ async fn a_new_user_creates_a_project_adds_a_note_and_finds_it() {
     change["title"] = "Pears".into();
     let changed = bob.call("update_note", change).await.structured().clone();
     assert_eq!((&changed["title"], &changed["body"]), (&json!("Pears"), &json!("red and sweet")));
-    let exported = bob.call("export_project", json!({"project_id": project})).await;
-    assert_eq!(exported.structured()["notes"], json!([changed]));
-    assert_eq!(exported.structured()["omitted"], 0);
+    let started = bob.call("export_project", json!({"project_id": project})).await;
+    let operation = json!({"operation": started.structured()["operation"]});
+    let ended = bob.call("wait_for_operation", operation).await;
+    let exported = &ended.structured()["result"];
+    assert_eq!((&exported["notes"], &exported["omitted"]), (&json!([changed]), &json!(0)));
 
     assert_eq!(bob.call("delete_note", note.clone()).await.code(), None);
     assert_eq!(bob.call("read_note", note).await.code().as_deref(), Some("note-not-found"));

@@ -7,16 +7,18 @@ use serde_json::{Value, json};
 const MISSING: [&str; 5] = ["p_00000000000000000000000000000000", "x", "' OR 1=1", "\0", "🍎"];
 
 /// Every tool about a project, with good arguments; and with bad ones, which must not be looked at first.
-fn calls(note: &str) -> [(&'static str, Value); 8] {
+fn calls(note: &str) -> [(&'static str, Value); 10] {
     [
         ("search_notes", json!({"query": "apple"})),
         ("search_notes", json!({"query": 5, "limit": 0, "sort": "newest"})),
         ("read_note", json!({"note_id": note})),
-        ("create_note", json!({"title": "planted"})),
+        ("create_note", json!({"title": "planted", "body": ""})),
         ("create_note", json!({"title": 5})),
         ("update_note", json!({"note_id": note, "title": "planted"})),
         ("delete_note", json!({"note_id": note})),
         ("export_project", json!({})),
+        ("import_notes", json!({"file": "f_0"})),
+        ("import_notes", json!({"file": 5})),
     ]
 }
 

@@ -1,7 +1,11 @@
 //! One budget for the whole product: REST and the tools ask the same limits, about the same functions.
 
 use crate::support::{Answer, Notes, text, user};
-use notes::{limits::PerMinute, tools};
+use notes::{
+    limits::PerMinute,
+    operations::{Bounds, StoredQueue},
+    tools,
+};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
@@ -10,7 +14,7 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tool_core::{BoxError, Caller, LimitError, Limits, Reservation, Usage, testing::TestSurface};
+use tool_core::{BoxError, Caller, Control, LimitError, Limits, Reservation, Usage, testing::TestSurface};
 
 /// So many uses for everybody together, and what was asked.
 struct Counted {
@@ -81,6 +85,8 @@ async fn every_route_asks_about_its_function_as_the_function_is_registered() {
         ("PATCH", &note, &json!({"title": "b"})),
         ("POST", "/session/project", &selection),
         ("GET", "/session/project", &nothing),
+        ("POST", &format!("{project}/import"), &json!({"title": "a"})),
+        ("POST", &format!("{project}/reindex"), &nothing),
         ("DELETE", &note, &nothing),
         ("DELETE", &project, &nothing),
     ] {
@@ -92,6 +98,8 @@ async fn every_route_asks_about_its_function_as_the_function_is_registered() {
     let registered: BTreeSet<_> = registry
         .snapshot()
         .iter()
+        // Whoever has used up a budget must still be able to stop what it started.
+        .filter(|tool| tool.host().control == Control::No)
         .map(|tool| (tool.name().to_string(), format!("{:?}", tool.host().effect)))
         .collect();
     let asked = limits.asked.lock().unwrap();
@@ -125,6 +133,13 @@ fn no_route_to_a_function_is_without_a_limit() {
     );
     // The test above sends one request to each of them.
     assert_eq!(functions.len(), 11);
+    // Those that start an operation go through the door, which asks; and those that watch one are never limited.
+    let source = |file: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rest").join(file)).unwrap()
+    };
+    let (import, operations) = (source("import.rs"), source("operations.rs"));
+    assert_eq!((routes(&import).1.len(), import.matches("start(&surface, ").count()), (2, 2));
+    assert_eq!(routes(&operations).1.len(), 1);
     let planted = ".route(\"/projects\", get(projects::list))";
     assert_eq!(routes(planted).1, [planted]);
 }
@@ -149,10 +164,10 @@ async fn what_rest_uses_up_is_missing_everywhere() {
     let new = json!({"name": "more"});
     assert!(notes.call("T1", "create_project", &new).await.text.contains(REFUSED));
     assert_eq!(notes.send("T1", "POST", "/projects", &new).await.status, 429);
-    let note = json!({"project_id": kept, "title": "more"});
+    let note = json!({"project_id": kept, "title": "more", "body": ""});
     assert!(notes.call("T1", "create_note", &note).await.text.contains(REFUSED));
     assert_eq!(notes.send("T1", "DELETE", &format!("/projects/{kept}"), &Value::Null).await.status, 429);
-    // The assistant of the product, through a door of its own.
+    // The assistant of the product.
     let assistant = TestSurface::new(&notes.assistant()).with_caller(user("alice"));
     let refused = assistant.target(&kept).call("delete_project", json!({})).await;
     assert_eq!(refused.code().as_deref(), Some("limit-exceeded"));
@@ -177,8 +192,10 @@ async fn what_tools_use_up_is_missing_in_rest() {
     }
     assert!(notes.call("T1", "list_projects", &json!({})).await.text.contains(REFUSED));
     // Each request was a connection of its own; so is this endpoint, after a start of the server in the same process.
-    let again = tools::surface(&notes.service).unwrap();
-    let alice = TestSurface::new(&again).with_caller(user("alice"));
+    let mut again = notes.service.clone();
+    again.operations = StoredQueue::new(again.store.clone(), Bounds::default());
+    let again = tools::surfaces(&again).unwrap();
+    let alice = TestSurface::new(&again.outside).with_caller(user("alice"));
     assert_eq!(alice.call("list_projects", json!({})).await.code().as_deref(), Some("limit-exceeded"));
     assert_eq!(notes.rest("T2", "GET", "/projects").await.status, 200);
 }

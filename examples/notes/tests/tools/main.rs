@@ -14,6 +14,7 @@ mod isolation;
 mod judge_calls;
 mod limits;
 mod offer;
+mod operations;
 mod parity;
 mod process;
 mod source;

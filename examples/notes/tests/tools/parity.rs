@@ -43,8 +43,15 @@ fn hosts_can_show_every_tool() {
 }
 
 #[test]
-fn outside_callers_have_one_tool_of_their_own() {
+fn outside_callers_have_these_tools_of_their_own() {
     let notes = Notes::new();
-    // People export with the button of the user interface, which saves a file.
-    assert_private_tools(&notes.surface, &notes.assistant(), &user("alice"), &["export_project"]);
+    let theirs = [
+        // People export with the button of the user interface, which saves a file.
+        "export_project",
+        // A protocol has no place for work that outlives its call; the user interface has its routes.
+        "cancel_operation",
+        "operation_status",
+        "wait_for_operation",
+    ];
+    assert_private_tools(&notes.surface, &notes.assistant(), &user("alice"), &theirs);
 }

@@ -3,7 +3,8 @@
 use std::{fs, path::Path};
 
 /// The files that hold the application's functions.
-const FUNCTION_FILES: [&str; 4] = ["export.rs", "notes.rs", "projects.rs", "session.rs"];
+const FUNCTION_FILES: [&str; 6] =
+    ["export.rs", "import.rs", "notes.rs", "projects.rs", "reindex.rs", "session.rs"];
 
 /// The lines that mention a crate of the tool layer, without the import of the attribute.
 fn mentions(source: &str) -> Vec<&str> {
@@ -35,6 +36,6 @@ fn a_planted_mention_is_found() {
 fn the_value_that_rest_asks_about_owners_is_the_one_that_the_surface_asks() {
     let tools = source("tools.rs");
     assert!(tools.contains("impl Ownership for ProjectOwners {"));
-    assert!(tools.contains("surface_with(service, Arc::clone(&service.owners))"));
+    assert!(tools.contains("surfaces_with(service, Arc::clone(&service.owners))"));
     assert!(source("rest/owned.rs").contains("service.owners.owned_project("));
 }

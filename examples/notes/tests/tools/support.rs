@@ -4,9 +4,15 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request},
 };
-use notes::{Service, limits::PerMinute, mcp, store::NoteStore, tools, users::UserId};
+use notes::{
+    Service,
+    limits::PerMinute,
+    mcp,
+    store::NoteStore,
+    tools::{self, Surfaces},
+    users::UserId,
+};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tempfile::TempDir;
 use tool_core::{Allow, Caller, Limits, Surface, testing::TestSurface};
 use tower::ServiceExt;
@@ -15,6 +21,7 @@ use tower::ServiceExt;
 pub(crate) struct Notes {
     pub(crate) service: Service,
     pub(crate) surface: Surface,
+    pub(crate) surfaces: Surfaces,
     _folder: TempDir,
 }
 
@@ -45,9 +52,18 @@ impl Notes {
 
     pub(crate) fn limited(limits: impl Limits) -> Self {
         let folder = TempDir::new().unwrap();
+        let service = Self::service(&folder, limits);
+        let surfaces = tools::surfaces(&service).unwrap();
+        Self { surface: surfaces.outside.clone(), surfaces, service, _folder: folder }
+    }
+
+    /// A service without a door yet.
+    pub(crate) fn service(
+        folder: &TempDir,
+        limits: impl Limits,
+    ) -> Service {
         let store = NoteStore::open(&folder.path().join("notes.db")).unwrap();
-        let service = Service::new(store, &"alice=T1,bob=T2".parse().unwrap(), limits);
-        Self { surface: tools::surface(&service).unwrap(), service, _folder: folder }
+        Service::new(store, &"alice=T1,bob=T2".parse().unwrap(), limits)
     }
 
     /// What outside callers are offered, as this user sees it.
@@ -60,8 +76,22 @@ impl Notes {
 
     /// What an assistant of the product's own is offered.
     pub(crate) fn assistant(&self) -> Surface {
-        let invoker = tools::invoker(&self.service, Arc::clone(&self.service.owners)).unwrap();
-        Surface::first_party("assistant", &invoker, Allow::exposed()).build().unwrap()
+        Surface::first_party("assistant", self.surface.invoker(), Allow::exposed()).build().unwrap()
+    }
+
+    /// Calls an operation tool, waits until the operation has finished, and returns it as its caller reads it.
+    pub(crate) async fn ended(
+        &self,
+        caller: &str,
+        tool: &str,
+        arguments: Value,
+    ) -> Value {
+        let started = self.outside(caller).call(tool, arguments).await;
+        let wait = json!({"operation": started.structured()["operation"]});
+        let ended =
+            Value::Object(self.outside(caller).call("wait_for_operation", wait).await.structured().clone());
+        assert_eq!(ended["finished"], true, "{ended}");
+        ended
     }
 
     /// Creates a project over the surface and returns its id.
@@ -89,7 +119,7 @@ impl Notes {
         &self,
         request: Request<Body>,
     ) -> Answer {
-        let app = mcp::app(&self.service, self.surface.clone(), ([127, 0, 0, 1], 3000).into());
+        let app = mcp::app(&self.service, self.surfaces.clone(), ([127, 0, 0, 1], 3000).into());
         let response = app.oneshot(request).await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec();
@@ -120,6 +150,18 @@ impl Notes {
             .header("content-type", "application/json");
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
         self.answer(request.body(body).unwrap()).await
+    }
+
+    /// Uploads a file to a project over the REST API.
+    pub(crate) async fn upload(
+        &self,
+        token: &str,
+        project: &str,
+        file: impl Into<Body>,
+    ) -> Answer {
+        let request = Request::post(format!("/projects/{project}/import"));
+        self.answer(request.header("authorization", format!("Bearer {token}")).body(file.into()).unwrap())
+            .await
     }
 
     /// Calls a tool over the endpoint.

@@ -40,6 +40,22 @@ impl Run<App> for Everything {
     }
 }
 
+/// Goes on.
+#[derive(serde::Deserialize, schemars::JsonSchema, Tool)]
+#[serde(deny_unknown_fields)]
+#[tool(kind = operation, undo = "whole")]
+struct Undoable {}
+
+impl Run<App> for Undoable {
+    type Output = ();
+    type Error = std::convert::Infallible;
+
+    async fn run(self, _: &App, _: &ToolCall<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
 fn main() {
+    let _ = Registry::builder(App).tool(Undoable::tool());
     let _ = Registry::builder(App).tool(Everything::as_tool());
 }

@@ -70,7 +70,7 @@ async fn for_each_note(#[serde(rename = "id")] note: String) {
 #[tool(description = "One for each project.", target = "project", parallelism = serial_by_target)]
 async fn for_each_project(#[context] _project: &tool_core::Target) {}
 
-#[tool(description = "One at all.", parallelism = exclusive, kind = operation)]
+#[tool(description = "One at all.", parallelism = exclusive, kind = operation, undo = "outside")]
 async fn alone() {}
 
 fn main() {

@@ -35,9 +35,13 @@ impl Notes {
     fn everything(&self, #[context] _project: &tool_core::Target) -> Result<(), std::fmt::Error> {
         Ok(())
     }
+
+    #[tool(description = "Goes on.", kind = operation, undo = "whole")]
+    fn undoable(&self) {}
 }
 
 fn main() {
     let _ = Registry::builder(Notes).tools::<Notes>();
+    Notes.undoable();
     let _ = Notes.everything(&tool_core::Target::new("project", "p"));
 }

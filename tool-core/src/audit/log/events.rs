@@ -3,7 +3,7 @@
 use std::io;
 
 use super::AuditTarget;
-use crate::{AuditRecord, DecisionRecord, EndRecord, SwitchRecord};
+use crate::{AuditRecord, DecisionRecord, EndRecord, ReportRecord, SwitchRecord};
 
 /// Writes each record as a `tracing` event at level `INFO` with the target `tool_core::audit`.
 ///
@@ -27,6 +27,7 @@ impl AuditTarget for Events {
             match record {
                 AuditRecord::Decision(record) => decision(record),
                 AuditRecord::End(record) => end(record),
+                AuditRecord::Report(record) => report(record),
                 AuditRecord::Switch(record) => switch(record),
             }
         }
@@ -63,6 +64,18 @@ fn end(record: &EndRecord) {
         code = record.code.as_deref(),
         duration_us,
         late = record.late.then_some(true),
+    );
+}
+
+fn report(record: &ReportRecord) {
+    tracing::info!(
+        target: "tool_core::audit",
+        record = "report",
+        owner = record.owner.as_str(),
+        correlation = record.correlation.as_deref(),
+        call = record.call.map(tracing::field::display),
+        tool = record.tool.as_deref(),
+        why = record.why,
     );
 }
 

@@ -31,7 +31,7 @@ pub use self::{
     target::AuditTarget,
 };
 use self::{not_kept::NotKept, queue::Queue, seldom::Seldom};
-use crate::{AuditSink, BoxError, DecisionRecord, EndRecord, SwitchRecord};
+use crate::{AuditSink, BoxError, DecisionRecord, EndRecord, ReportRecord, SwitchRecord};
 
 /// How long dropping the last handle waits for what is not written yet. Long for a disk, short for a person who stops a
 /// service; [`AuditSink::flush`] waits for as long as it takes.
@@ -100,7 +100,8 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// ```
 ///
 /// Where they apply, a decision also has `parent`, `code`, `repairs` and `content`, and an end has `code` and `late`. The
-/// fields are described at [`DecisionRecord`], [`EndRecord`] and [`SwitchRecord`].
+/// fields are described at [`DecisionRecord`], [`EndRecord`], [`ReportRecord`] and
+/// [`SwitchRecord`].
 ///
 /// # What is safe when
 ///
@@ -186,6 +187,10 @@ impl AuditSink for AuditLog {
 
     fn switched(&self, record: SwitchRecord) {
         self.0.queue.switched(record);
+    }
+
+    fn reported(&self, record: ReportRecord) {
+        self.0.queue.reported(record);
     }
 
     /// Returns when everything that was taken is written, or was tried once more where the target fails.

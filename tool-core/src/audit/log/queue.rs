@@ -13,7 +13,7 @@ use std::{
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::not_kept::NotKept;
-use crate::{AuditRecord, CallId, DecisionRecord, EndRecord, SwitchRecord};
+use crate::{AuditRecord, CallId, DecisionRecord, EndRecord, ReportRecord, SwitchRecord};
 
 /// How many records are written at once. One sync of a disk takes about as long as writing some hundred lines.
 const BATCH: usize = 256;
@@ -115,6 +115,11 @@ impl Queue {
             state.push(AuditRecord::End(record), None, None);
             self.work.notify_one();
         }
+    }
+
+    pub(super) fn reported(&self, record: ReportRecord) {
+        self.lock().push(AuditRecord::Report(record), None, None);
+        self.work.notify_one();
     }
 
     pub(super) fn switched(&self, record: SwitchRecord) {

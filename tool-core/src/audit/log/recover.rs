@@ -41,7 +41,7 @@ struct Line {
 enum Kind {
     Decision,
     End,
-    /// A switch, or what a later version may write.
+    /// A report, a switch, or what a later version may write.
     #[serde(other)]
     Other,
 }

@@ -20,6 +20,11 @@ pub trait Output {
     /// Returns the schema of the result, unless the tool writes its result by hand.
     fn schema() -> Option<Value>;
 
+    /// Returns whether the result is reported later, which the invoker has to be ready for.
+    fn is_pending() -> bool {
+        false
+    }
+
     /// Returns the result.
     ///
     /// # Errors
@@ -67,8 +72,8 @@ impl<T> Okay<T> {
 
 /// How the result of one type is described and finished.
 pub struct Rendering<T> {
-    /// Returns the schema.
-    pub schema: fn() -> Option<Value>,
+    /// Returns the schema, and whether the result is reported later.
+    pub schema: fn() -> (Option<Value>, bool),
     /// Returns the result.
     pub finish: fn(T) -> Result<ToolOutput, ToolError>,
 }
@@ -77,7 +82,7 @@ pub struct Rendering<T> {
 ///
 /// The one place with a bound on the result: the compiler prints one error however often an expansion asks.
 pub fn rendering<T: Output>(_: Okay<T>) -> Rendering<T> {
-    Rendering { schema: T::schema, finish: T::finish }
+    Rendering { schema: || (T::schema(), T::is_pending()), finish: T::finish }
 }
 
 impl<T> fmt::Debug for Okay<T> {

@@ -23,6 +23,9 @@ const KEPT_FOR: Duration = Duration::from_hours(1);
 /// As many as a caller may have waiting.
 const KEPT_PER_CALLER: usize = 64;
 
+/// Results of 128 KiB, which is as much as a model reads at once, of all that are kept.
+const KEPT_BYTES_PER_CALLER: usize = KEPT_PER_CALLER * 128 * 1024;
+
 /// Collects how much an [`InProcessQueue`] holds.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a builder does nothing until `build` is called"]
@@ -37,6 +40,7 @@ impl InProcessQueueBuilder {
             waiting_per_caller: WAITING_PER_CALLER,
             kept_for: KEPT_FOR,
             kept_per_caller: KEPT_PER_CALLER,
+            kept_bytes_per_caller: KEPT_BYTES_PER_CALLER,
         })
     }
 
@@ -73,6 +77,13 @@ impl InProcessQueueBuilder {
     /// Sets how many finished operations of one caller can be asked about; else the latest 64.
     pub fn kept_per_caller(mut self, operations: usize) -> Self {
         self.0.kept_per_caller = operations;
+        self
+    }
+
+    /// Sets how many bytes the results of one caller take at most, as JSON; else 8 MiB. Beyond it the first result is
+    /// forgotten first; its operation is still there, and says so.
+    pub fn kept_bytes_per_caller(mut self, bytes: usize) -> Self {
+        self.0.kept_bytes_per_caller = bytes;
         self
     }
 

@@ -1,7 +1,9 @@
 //! The queue in this process: bounded, fair to callers, and gone with the process. What an operation may do is decided
 //! by the invoker, never here.
 
+mod book;
 mod builder;
+mod cursor;
 mod lines;
 mod records;
 mod worker;
@@ -18,7 +20,8 @@ use tokio_util::task::TaskTracker;
 pub use self::builder::InProcessQueueBuilder;
 use self::{lines::Lines, records::Records};
 use super::{
-    LiveCall, Operation, OperationChanges, OperationEnd, OperationId, OperationQueue, QueueError, QueuedCall,
+    LiveCall, Operation, OperationChanges, OperationEnd, OperationId, OperationQueue, OperationSurvey,
+    QueueError, QueuedCall,
 };
 use crate::{BoxError, OperationRunner};
 
@@ -93,9 +96,9 @@ struct Limits {
     waiting_per_caller: usize,
     kept_for: Duration,
     kept_per_caller: usize,
+    kept_bytes_per_caller: usize,
 }
 
-#[derive(Default)]
 struct State {
     lines: Lines,
     records: Records,
@@ -114,7 +117,12 @@ impl InProcessQueue {
         Self(Arc::new(Shared {
             limits,
             runner: OnceLock::new(),
-            state: Mutex::default(),
+            state: Mutex::new(State {
+                lines: Lines::default(),
+                records: Records::new(),
+                working: 0,
+                closed: false,
+            }),
             workers: TaskTracker::new(),
         }))
     }
@@ -165,8 +173,8 @@ impl OperationQueue for InProcessQueue {
         Ok(self.0.state().records.of(owner, id).map(|record| record.operation.clone()))
     }
 
-    async fn list(&self, owner: &str) -> Result<Vec<Operation>, BoxError> {
-        Ok(self.0.state().records.list(owner))
+    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
+        Ok(self.0.state().records.survey(owner, after, &self.0.limits))
     }
 
     async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
@@ -196,6 +204,10 @@ impl OperationQueue for InProcessQueue {
         let mut state = self.0.state();
         let record = state.records.of(owner, id);
         Ok(record.map_or_else(OperationChanges::none, |it| OperationChanges::new(it.changes.subscribe())))
+    }
+
+    fn retention(&self) -> Option<Duration> {
+        Some(self.0.limits.kept_for)
     }
 
     async fn close(&self) -> Vec<Operation> {

@@ -1,12 +1,16 @@
 //! What is remembered of operations, and for how long. Whose turn it is, is `lines`.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::Limits;
-use crate::{LiveCall, Operation, OperationEnd, OperationId, QueuedCall};
+use super::{
+    Limits,
+    book::{Book, Place},
+    cursor::{Clock, Cursor},
+};
+use crate::{LiveCall, Operation, OperationEnd, OperationId, OperationSurvey, QueuedCall};
 
 /// One operation, and who is to be told of its changes.
 pub(super) struct Record {
@@ -20,15 +24,23 @@ pub(super) struct Record {
 }
 
 /// The operations that can be asked about.
-#[derive(Default)]
 pub(super) struct Records {
     by_id: HashMap<OperationId, Record>,
-    by_owner: HashMap<String, HashSet<OperationId>>,
-    /// Those that have finished, the first first.
-    finished: VecDeque<(Instant, OperationId)>,
+    /// Only callers that have a record have a book.
+    books: HashMap<String, Book>,
+    /// Those of all callers that have finished, in that order.
+    finished: BTreeMap<u64, (Instant, OperationId)>,
+    /// The place in that order of the next one that finishes. Nobody is told it.
+    next: u64,
+    clock: Clock,
 }
 
 impl Records {
+    pub(super) fn new() -> Self {
+        let (by_id, books, finished) = (HashMap::new(), HashMap::new(), BTreeMap::new());
+        Self { by_id, books, finished, next: 0, clock: Clock::new() }
+    }
+
     pub(super) fn insert(&mut self, call: QueuedCall, live: LiveCall) -> Operation {
         let operation = Operation::queued(&call);
         let record = Record {
@@ -38,7 +50,8 @@ impl Records {
             repeatable: call.idempotency_key.is_some().then(|| call.clone()),
             waiting: Some((call, live)),
         };
-        self.by_owner.entry(operation.owner.clone()).or_default().insert(operation.id.clone());
+        let book = self.books.entry(operation.owner.clone()).or_insert_with(Book::new);
+        book.unfinished.insert(operation.id.clone());
         self.by_id.insert(operation.id.clone(), record);
         operation
     }
@@ -53,15 +66,32 @@ impl Records {
         self.by_id.get_mut(id)
     }
 
-    pub(super) fn list(&self, owner: &str) -> Vec<Operation> {
-        let ids = self.by_owner.get(owner).into_iter().flatten();
-        ids.filter_map(|id| self.by_id.get(id)).map(|record| record.operation.clone()).collect()
+    /// Returns what this owner is told that has read up to this place.
+    pub(super) fn survey(&self, owner: &str, after: Option<&str>, limits: &Limits) -> OperationSurvey {
+        let cursor = after.and_then(Cursor::read);
+        // Whatever finished since then is kept, or its book is, which knows what it has forgotten.
+        let recent = cursor.as_ref().and_then(|cursor| self.clock.age(owner, cursor));
+        let recent = recent.is_some_and(|age| age <= limits.kept_for && limits.kept_per_caller > 0);
+        let Some(book) = self.books.get(owner) else {
+            let gap = after.is_some() && !recent;
+            return OperationSurvey::new(Vec::new(), Vec::new(), self.clock.cursor(owner, None), gap);
+        };
+        let place = cursor.and_then(|cursor| book.place(cursor.book, cursor.number));
+        let Place { known, gap } = match place {
+            Some(place) => place,
+            None if recent => book.begin(),
+            None => Place { known: 0, gap: after.is_some() },
+        };
+        let read = |id| self.by_id.get(id).map(|record: &Record| record.operation.clone());
+        let unfinished = book.unfinished.iter().filter_map(read).collect();
+        let finished = book.finished().skip(known).filter_map(read).collect();
+        OperationSurvey::new(unfinished, finished, self.clock.cursor(owner, Some(book.end())), gap)
     }
 
     /// Returns the operation that this call repeats.
     pub(super) fn repeated_by(&self, call: &QueuedCall) -> Option<Operation> {
         call.idempotency_key.as_ref()?;
-        let ids = self.by_owner.get(&call.owner).into_iter().flatten();
+        let ids = self.books.get(&call.owner).into_iter().flat_map(Book::ids);
         let mut records = ids.filter_map(|id| self.by_id.get(id));
         let repeats = |record: &&Record| record.repeatable.as_ref().is_some_and(|it| it.is_repeated_by(call));
         records.find(repeats).map(|record| record.operation.clone())
@@ -73,49 +103,46 @@ impl Records {
         if record.operation.is_finished() {
             return;
         }
+        let result = end.size();
         record.operation.finish(end);
         record.changes.send_replace(());
         let owner = record.operation.owner.clone();
-        self.finished.push_back((Instant::now(), id.clone()));
-        self.keep_latest(&owner, limits.kept_per_caller);
+        self.finished.insert(self.next, (Instant::now(), id.clone()));
+        let Some(book) = self.books.get_mut(&owner) else { return };
+        book.finish(self.next, id.clone(), result);
+        self.next += 1;
+        // The first of this caller's, and nobody else's, go for it.
+        while let Some(surplus) = book.forget_beyond(limits.kept_per_caller) {
+            self.finished.remove(&surplus.order);
+            self.by_id.remove(&surplus.id);
+        }
+        while let Some(id) = book.forget_result_beyond(limits.kept_bytes_per_caller) {
+            let end = self.by_id.get_mut(id).and_then(|record| record.operation.end.as_mut());
+            end.into_iter().for_each(OperationEnd::forget_result);
+        }
+        self.close_empty(&owner);
     }
 
     /// Forgets what finished too long ago.
     pub(super) fn forget_old(&mut self, limits: &Limits) {
-        let old = |at: &Instant| at.elapsed() > limits.kept_for;
-        while self.finished.front().is_some_and(|(at, _)| old(at)) {
-            if let Some((_, id)) = self.finished.pop_front() {
-                self.forget(&id);
+        while let Some(first) = self.finished.first_entry()
+            && first.get().0.elapsed() > limits.kept_for
+        {
+            let (_, id) = first.remove();
+            let Some(record) = self.by_id.remove(&id) else { continue };
+            let owner = &record.operation.owner;
+            // Of one caller's, the first that finished is the oldest.
+            if let Some(book) = self.books.get_mut(owner) {
+                book.forget_first();
             }
+            self.close_empty(owner);
         }
     }
 
-    /// Forgets the first of this caller's that have finished, beyond so many.
-    fn keep_latest(&mut self, owner: &str, kept: usize) {
-        let theirs = self.by_owner.get(owner).into_iter().flatten();
-        let finished = |id: &&OperationId| self.by_id.get(*id).is_some_and(|it| it.operation.is_finished());
-        let mut surplus = theirs.filter(finished).count().saturating_sub(kept);
-        let mut gone = Vec::new();
-        self.finished.retain(|(_, id)| {
-            let goes = surplus > 0 && self.by_id.get(id).is_some_and(|it| it.operation.owner == owner);
-            if goes {
-                surplus -= 1;
-                gone.push(id.clone());
-            }
-            !goes
-        });
-        for id in gone {
-            self.forget(&id);
-        }
-    }
-
-    fn forget(&mut self, id: &OperationId) {
-        let Some(record) = self.by_id.remove(id) else { return };
-        if let Some(ids) = self.by_owner.get_mut(&record.operation.owner) {
-            ids.remove(id);
-            if ids.is_empty() {
-                self.by_owner.remove(&record.operation.owner);
-            }
+    /// Forgets the book of a caller that has no record any more.
+    fn close_empty(&mut self, owner: &str) {
+        if self.books.get(owner).is_some_and(Book::is_empty) {
+            self.books.remove(owner);
         }
     }
 }

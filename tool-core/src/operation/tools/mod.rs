@@ -1,8 +1,10 @@
 //! The tools with which a caller watches its operations. They are control: never limited, and never kept waiting.
 
+mod asked;
 mod cancel;
 mod shown;
 mod status;
+mod undo;
 mod wait;
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
@@ -10,8 +12,9 @@ use std::{error::Error, fmt, sync::Arc, time::Duration};
 use async_trait::async_trait;
 use serde_json::Value;
 
+pub(crate) use self::asked::{Asked, OperationQuestion};
 use self::wait::Window;
-use super::{Operation, OperationId, OperationQueue};
+use super::{Findings, Operation, OperationId, OperationQueue};
 use crate::{
     BoxError, Control, Effect, Exposure, HostMetadata, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
 };
@@ -25,7 +28,13 @@ const STATUS: &str = "operation_status";
 /// Name of the tool that stops operations.
 const CANCEL: &str = "cancel_operation";
 
-/// The tools `operation_status`, `wait_for_operation` and `cancel_operation`, for outside callers.
+/// The code of the answer about an operation that is not the caller's.
+pub(crate) const NOT_FOUND: &str = "not-found";
+
+/// Name of the tool that undoes operations.
+const UNDO: &str = "undo_operation";
+
+/// The tools `operation_status`, `wait_for_operation`, `cancel_operation` and `undo_operation`, for outside callers.
 ///
 /// They exist because a protocol has no place for work that outlives its call, so the product's own surfaces are not
 /// offered them, and [`parity::assert_private_tools`](crate::parity::assert_private_tools) has their names in its last
@@ -50,13 +59,14 @@ const CANCEL: &str = "cancel_operation";
 #[derive(Clone)]
 pub struct OperationTools {
     queue: Arc<dyn OperationQueue>,
+    findings: Option<Arc<dyn Findings>>,
     window: Window,
 }
 
 impl OperationTools {
     /// Returns the tools for the operations of this queue: the one that the invoker has.
     pub fn new(queue: impl OperationQueue) -> Self {
-        Self { queue: Arc::new(queue), window: Window::default() }
+        Self { queue: Arc::new(queue), findings: None, window: Window::default() }
     }
 
     /// Sets the longest wait of one call; 60 s, and never more. The wait of a caller that does not say how long is 45 s,
@@ -67,7 +77,14 @@ impl OperationTools {
         self
     }
 
-    /// Returns the tool that lists what runs, and what finished recently.
+    /// Shows what is open for a caller in `operation_status`, beside its operations.
+    #[must_use]
+    pub fn findings(mut self, findings: impl Findings) -> Self {
+        self.findings = Some(Arc::new(findings));
+        self
+    }
+
+    /// Returns the tool that lists what runs, what finished since the caller asked last, and the [findings](Self::findings).
     pub fn status(&self) -> OperationTool {
         self.tool(What::Status)
     }
@@ -82,8 +99,13 @@ impl OperationTools {
         self.tool(What::Cancel)
     }
 
+    /// Returns the tool that undoes one operation, where its tool [says how](HostMetadata::with_undo).
+    pub fn undo(&self) -> OperationTool {
+        self.tool(What::Undo)
+    }
+
     fn tool(&self, what: What) -> OperationTool {
-        OperationTool { queue: Arc::clone(&self.queue), what }
+        OperationTool { queue: Arc::clone(&self.queue), findings: self.findings.clone(), what }
     }
 }
 
@@ -91,6 +113,7 @@ impl OperationTools {
 #[derive(Clone)]
 pub struct OperationTool {
     queue: Arc<dyn OperationQueue>,
+    findings: Option<Arc<dyn Findings>>,
     what: What,
 }
 
@@ -98,6 +121,7 @@ pub struct OperationTool {
 enum What {
     Cancel,
     Status,
+    Undo,
     Wait(Window),
 }
 
@@ -106,7 +130,8 @@ impl Tool for OperationTool {
     fn definition(&self) -> ToolDefinition {
         match self.what {
             What::Cancel => cancel::definition(),
-            What::Status => status::definition(),
+            What::Status => status::definition(self.findings.is_some()),
+            What::Undo => undo::definition(),
             What::Wait(window) => wait::definition(window),
         }
     }
@@ -115,21 +140,26 @@ impl Tool for OperationTool {
         let (title, control, effect) = match self.what {
             What::Cancel => ("Cancel an operation", Control::Acts, Effect::Additive),
             What::Status => ("List operations", Control::Acts, Effect::ReadOnly),
+            What::Undo => ("Undo an operation", Control::Acts, Effect::Destructive),
             What::Wait(_) => ("Wait for an operation", Control::Waits, Effect::ReadOnly),
         };
         HostMetadata::default()
             .with_title(title)
             .with_exposure(Exposure::External)
             .with_effect(effect)
-            .with_idempotent(true)
+            .with_idempotent(!matches!(self.what, What::Undo))
             .with_open_world(false)
             .with_control(control)
     }
 
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+        if let Ok(asked) = call.extension::<Asked>() {
+            return asked::run(self, &call, asked).await;
+        }
         match self.what {
             What::Cancel => cancel::run(&*self.queue, &call).await,
-            What::Status => status::run(&*self.queue, &call).await,
+            What::Status => status::run(&*self.queue, self.findings.as_deref(), &call).await,
+            What::Undo => undo::run(&*self.queue, &call).await,
             What::Wait(window) => wait::run(&*self.queue, &call, window).await,
         }
     }
@@ -151,7 +181,7 @@ fn hidden(error: &(dyn Error + 'static)) -> ToolError {
 }
 
 fn not_found() -> ToolError {
-    ToolError::new("not-found", "no such operation")
+    ToolError::new(NOT_FOUND, "no such operation")
 }
 
 impl fmt::Debug for OperationTools {

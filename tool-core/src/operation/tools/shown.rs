@@ -33,8 +33,9 @@ pub(super) fn schema() -> Value {
                 "required": ["done"],
                 "description": "The last report of the tool."
             },
+            "undo": { "type": "boolean", "description": "True when what it did can be undone." },
             "code": { "type": "string", "description": "Why it did not succeed, as a stable word." },
-            "text": { "type": "string", "description": "Why it did not succeed, or a result that is text." },
+            "text": { "type": "string", "description": "Why it did not succeed, a result that is text, or why the result is not there." },
             "result": { "type": "object", "description": "The result, when it succeeded." }
         },
         "required": ["operation", "tool", "state", "finished", "cancel_requested", "queued_ms"]
@@ -79,6 +80,9 @@ pub(super) fn without_result(operation: &Operation, call: &ToolCall<'_>) -> Valu
         );
         report.extend(progress.message.clone().map(|message| ("message".into(), message.into())));
         add("progress", report.into());
+    }
+    if operation.is_finished() && call.undo_of(&operation.tool).is_some() {
+        add("undo", true.into());
     }
     if let Some(end) = &operation.end {
         if let Some(code) = &end.code {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
-use super::{WAIT, asked_about, hidden, shown, theirs};
-use crate::{Content, OperationQueue, ToolCall, ToolDefinition, ToolError, ToolOutput};
+use super::{WAIT, asked_about, shown, theirs};
+use crate::{Content, OperationQueue, ToolCall, ToolDefinition, ToolError, ToolOutput, operation::finished};
 
 /// Hosts begin to drop calls after this: about a third of calls that were held for 120 s died.
 const CEILING: Duration = Duration::from_mins(1);
@@ -67,17 +67,8 @@ pub(super) async fn run(
 ) -> Result<ToolOutput, ToolError> {
     let (owner, id) = (call.caller().id(), asked_about(call)?);
     let until = Instant::now() + window.of(call.arguments().get("wait_seconds").and_then(Value::as_u64));
-    // Invariant: subscribed before it is read. What happens in between is a change that is not lost.
-    let mut changes = queue.subscribe(owner, &id).await.map_err(|error| hidden(&*error))?;
-    loop {
-        // The owner is asked about each time: what was somebody's may be so no more.
-        let operation = theirs(queue.get(owner, &id).await)?;
-        if operation.is_finished() {
-            return Ok(ToolOutput::json(shown::value(&operation, call)));
-        }
-        if timeout_at(until, changes.changed()).await.is_err() {
-            break;
-        }
+    if let Ok(ended) = timeout_at(until, finished(queue, owner, &id)).await {
+        return Ok(ToolOutput::json(shown::value(&theirs(ended)?, call)));
     }
     // A change may have been missed that nobody could tell of, so what is said last was read last.
     let operation = theirs(queue.get(owner, &id).await)?;

@@ -1,19 +1,19 @@
 //! Schemas that are kept as their author wrote them: what has to hold before one is taken. How values are tidied and
 //! explained by one is beside this; nothing here changes a schema.
 
+mod added;
 mod explain;
 mod loops;
 mod places;
-mod room;
 mod tidy;
 
 use serde_json::{Map, Value};
 
-pub(super) use self::{explain::faults, tidy::tidy};
 pub(crate) use self::{
+    added::refuses,
     places::{Place, places},
-    room::refuses,
 };
+pub(super) use self::{explain::faults, tidy::tidy};
 use super::{Checker, SchemaFault, node::escape, read::percent_decoded, size::is_nested_over};
 
 /// Objects and lists inside each other, in the document itself. Every reader of schemas recurses, and none overflows here.

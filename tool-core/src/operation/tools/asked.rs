@@ -1,0 +1,58 @@
+//! A question about one operation that is answered with its record: how a surface asks through the tools that answer
+//! everybody else, so that nothing is asked past admission.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{CANCEL, OperationTool, WAIT, What, asked_about, shown, theirs};
+use crate::{Operation, ToolCall, ToolError, ToolOutput};
+
+/// Travels with a request for one of the tools, which then does not wait and leaves the record in here. Nobody outside of
+/// this crate can make one.
+#[derive(Clone, Default)]
+pub(crate) struct Asked(Arc<OnceLock<Operation>>);
+
+/// Which tool answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OperationQuestion {
+    /// How it stands.
+    Wait,
+    /// That it is to stop.
+    Cancel,
+}
+
+impl OperationQuestion {
+    /// Returns whether this is the name, in whatever namespace, of the tool that answers.
+    pub(crate) fn is_answered_by(self, tool: &str) -> bool {
+        let name = match self {
+            Self::Wait => WAIT,
+            Self::Cancel => CANCEL,
+        };
+        tool.rsplit("::").next() == Some(name)
+    }
+}
+
+impl Asked {
+    /// Returns what the tool left; nothing when it was another tool of the name.
+    pub(crate) fn into_answer(self) -> Option<Operation> {
+        self.0.get().cloned()
+    }
+}
+
+/// Answers at once.
+pub(super) async fn run(
+    tool: &OperationTool,
+    call: &ToolCall<'_>,
+    asked: &Asked,
+) -> Result<ToolOutput, ToolError> {
+    let (owner, id) = (call.caller().id(), asked_about(call)?);
+    let found = match tool.what {
+        What::Cancel => tool.queue.cancel(owner, &id).await,
+        What::Status | What::Undo | What::Wait(_) => tool.queue.get(owner, &id).await,
+    };
+    // The queue's own filter, again: it is the one that a mistake would hurt.
+    let operation = theirs(found.map(|found| found.filter(|operation| operation.owner == owner)))?;
+    let output = ToolOutput::json(shown::value(&operation, call));
+    // Nobody else has it: each request has one of its own.
+    let _ = asked.0.set(operation);
+    Ok(output)
+}

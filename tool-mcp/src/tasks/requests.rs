@@ -1,0 +1,74 @@
+//! The three methods of the extension. What they do is the surface's `wait_for_operation` and `cancel_operation`.
+
+use rmcp::{
+    RoleServer,
+    model::{ErrorData, GetTaskResult},
+    service::RequestContext,
+};
+use tool_core::{Answer, Operation, OperationAnswer};
+
+use super::{declared, rendered, undeclared};
+use crate::{error, revision::Revision, server::Server};
+
+impl Server {
+    /// `tasks/get`.
+    pub(crate) async fn task(
+        &self,
+        id: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let operation = self.operation(id, context).await?;
+        let surface = &self.handler().shared().surface;
+        let task = rendered::detailed(&operation, surface.operation_retention(), &Revision::of(context));
+        let mut result = GetTaskResult::new(task);
+        result.meta = Some(self.handler().result_meta());
+        Ok(result)
+    }
+
+    /// `tasks/update`. No operation asks its client for anything, so every response is to a request that there was not,
+    /// and is ignored, as the specification has it ("Task Update Requests").
+    pub(crate) async fn update(
+        &self,
+        id: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.operation(id, context).await.map(drop)
+    }
+
+    /// `tasks/cancel`. One that has finished stays as it is, and the answer is the same ("Task Cancellation").
+    pub(crate) async fn cancel(
+        &self,
+        id: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let surface = &self.handler().shared().surface;
+        let caller = self.asking(context).await?;
+        found(surface.cancel_operation(caller, id).await).map(drop)
+    }
+
+    async fn operation(
+        &self,
+        id: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Operation, ErrorData> {
+        let caller = self.asking(context).await?;
+        found(self.handler().shared().surface.operation(caller, id).await)
+    }
+
+    /// Returns who asks, in a request that declares the extension.
+    async fn asking(&self, context: &RequestContext<RoleServer>) -> Result<tool_core::Caller, ErrorData> {
+        // rmcp also takes what a handshake declared, which the specification does not.
+        if declared(context) { self.caller().await } else { Err(undeclared()) }
+    }
+}
+
+fn found(answer: OperationAnswer) -> Result<Operation, ErrorData> {
+    match answer {
+        OperationAnswer::Operation(operation) => Ok(*operation),
+        OperationAnswer::Unknown => Err(error::unknown_task()),
+        OperationAnswer::Unanswered(Answer::Cancelled) => Err(error::cancelled()),
+        OperationAnswer::Unanswered(Answer::Failure(failure)) => Err(error::internal(&failure.correlation())),
+        OperationAnswer::Unanswered(Answer::Reply(reply)) => Err(error::not_now(&reply)),
+        _ => Err(error::internal_unnamed()),
+    }
+}
