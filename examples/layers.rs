@@ -33,7 +33,7 @@ fn who_am_i(#[context] caller: &Caller) -> String {
 /// Never ends by itself.
 #[tool(title = "Never", exposure = both, effect = read_only, open_world = false)]
 async fn never() {
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 /// How long a request may take.
@@ -46,7 +46,7 @@ struct Times {
     answer: Duration,
 }
 
-const TIMES: Times = Times { body: Duration::from_secs(20), answer: Duration::from_secs(120) };
+const TIMES: Times = Times { body: Duration::from_secs(20), answer: Duration::from_mins(2) };
 
 fn mcp() -> Result<Mount, Box<dyn Error>> {
     let registry = Registry::builder(()).tool(who_am_i_tool()).tool(never_tool()).build()?;
@@ -189,7 +189,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_that_does_not_come_and_a_tool_that_does_not_end_are_not_waited_for() {
-        let times = Times { answer: Duration::from_secs(60), ..SHORT };
+        let times = Times { answer: Duration::from_mins(1), ..SHORT };
         let response = send(times, post().body(Body::new(Stuck)).unwrap()).await;
         assert_eq!(response.status(), StatusCode::BAD_REQUEST);
         let response = send(SHORT, post().body(call("never")).unwrap()).await;

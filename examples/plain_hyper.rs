@@ -24,7 +24,7 @@ use tool_mcp::{
 #[tool(title = "Wait", exposure = both, effect = read_only, open_world = false)]
 async fn wait(#[context] progress: &Progress) {
     progress.report(1.0, None, Some("waiting"));
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 /// Tells who is calling.
@@ -51,7 +51,7 @@ struct Limits {
 
 const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
-    answer: Duration::from_secs(120),
+    answer: Duration::from_mins(2),
     head_bytes: 16 * 1024,
     headers: 64,
     stop: Duration::from_secs(10),
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     /// Much longer than anything here takes.
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const PATIENCE: Duration = Duration::from_mins(1);
 
     /// A server that runs until it is told to stop.
     struct Running {

@@ -206,15 +206,16 @@ impl ToolCall<'_> {
     /// ```
     #[must_use = "a nested call that failed is a failure of this one, unless it is looked at"]
     pub async fn invoke(&self, tool: &str, arguments: Value) -> Outcome {
-        self.invoke_about(tool, arguments, self.target()).await
+        self.invoke_about(tool, arguments, self.target(), false).await
     }
 
-    /// Calls another tool, about this target.
+    /// Calls another tool, about this target; one that undoes is reached by the word for it alone.
     pub(crate) async fn invoke_about(
         &self,
         tool: &str,
         arguments: Value,
         target: Option<&Target>,
+        undoing: bool,
     ) -> Outcome {
         let Some(surface) = &self.admitted.surface else {
             // A lent call has no door to go through.
@@ -230,6 +231,7 @@ impl ToolCall<'_> {
         let (id, depth, children) = (self.id(), self.admitted.depth + 1, children.cloned());
         let parent = Parent { id, depth, children, place };
         let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, target);
+        request.undoing = undoing;
         request.cancellation = self.cancellation().child_token();
         request.extensions = self.admitted.extensions.clone();
         // Boxed: what a call waits for may be a call.

@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::{
-    Control, Effect, Exposure, HostMetadata, OperationId, Tool, ToolCall, ToolDefinition, ToolError,
-    ToolOutput, cut,
+    Effect, Exposure, HostMetadata, OperationId, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
 };
 
 /// Name of the tool that reads the rest.
@@ -36,6 +35,9 @@ const FOR_ALL: usize = 64 * 1024 * 1024;
 ///
 /// `continue_result` is for outside callers, so it is named in the last argument of
 /// [`parity::assert_private_tools`](crate::parity::assert_private_tools).
+///
+/// What is kept stays readable for its owner for 10 minutes, also when the tool that returned it is switched off meanwhile;
+/// the name of a continuation is no credential.
 ///
 /// # Examples
 ///
@@ -104,7 +106,7 @@ impl Continuations {
 
     /// Keeps items for their owner, and returns under which name; nothing when they are too many to be kept.
     pub(crate) fn keep(&self, owner: &str, items: Vec<Value>) -> Option<String> {
-        let bytes = items.iter().map(cut::bytes).fold(0, usize::saturating_add);
+        let bytes = items.iter().map(held).fold(0, usize::saturating_add);
         if bytes > PER_CALLER {
             return None;
         }
@@ -131,6 +133,20 @@ impl Continuations {
         let theirs = |rest: &&Rest| rest.id.as_str() == id && rest.owner == owner;
         kept.rests.iter().find(theirs).map(|rest| Arc::clone(&rest.items))
     }
+}
+
+/// Bytes of memory that a value holds: its place in a list, and its texts. Counted as JSON, a list of zeros would hold
+/// many times what it counts.
+fn held(value: &Value) -> usize {
+    let inside = match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(held).sum(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| size_of::<String>() + key.len() + held(value)).sum()
+        }
+    };
+    size_of::<Value>() + inside
 }
 
 /// Returns whether this is the name, in whatever namespace, of the tool that reads the rest.
@@ -199,7 +215,6 @@ impl Tool for ContinueResult {
             .with_effect(Effect::ReadOnly)
             .with_idempotent(true)
             .with_open_world(false)
-            .with_control(Control::Acts)
     }
 
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {

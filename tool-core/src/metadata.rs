@@ -162,8 +162,9 @@ impl HostMetadata {
     }
 
     /// States which tool undoes what an operation of this one did, so that [`undo_operation`](crate::OperationTools::undo)
-    /// can run it. That tool is control, takes the id as `operation` and nothing else, and is about the same kind of
-    /// target or about none. Whether an operation has been undone already is for it to know.
+    /// can run it, and nobody else: it is not listed, whatever its exposure, because it cannot know whose an operation is.
+    /// That tool is control, takes the id as `operation` and nothing else, and is about the same kind of target or about
+    /// none. Whether an operation has been undone already is for it to know; it may be asked twice.
     #[must_use]
     pub fn with_undo(mut self, tool: impl Into<String>) -> Self {
         self.undo = Some(tool.into());

@@ -31,7 +31,7 @@ pub struct ToolOutput {
 #[derive(Clone, PartialEq)]
 enum Later {
     /// The operation that the call became.
-    Started(Operation),
+    Started(Box<Operation>),
     /// The correlation under which the result is reported.
     Awaits(String),
 }
@@ -71,14 +71,14 @@ impl ToolOutput {
 
     /// Says that the call became this operation, which the result names.
     pub(crate) fn that_started(mut self, operation: Operation) -> Self {
-        self.later = Some(Box::new(Later::Started(operation)));
+        self.later = Some(Box::new(Later::Started(Box::new(operation))));
         self
     }
 
     /// Takes the operation that the call became.
     pub(crate) fn take_started(&mut self) -> Option<Box<Operation>> {
         match *self.later.take()? {
-            Later::Started(operation) => Some(Box::new(operation)),
+            Later::Started(operation) => Some(operation),
             Later::Awaits(_) => None,
         }
     }

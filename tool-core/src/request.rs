@@ -27,6 +27,8 @@ pub struct Request {
     pub(crate) ticket: Option<String>,
     /// The caller's own name for the call.
     pub(crate) idempotency_key: Option<String>,
+    /// Whether `undo_operation` makes it, which has asked whose the operation is.
+    pub(crate) undoing: bool,
     pub(crate) trace_context: Option<TraceContext>,
     /// The call whose tool makes this one.
     pub(crate) parent: Option<Parent>,
@@ -46,6 +48,7 @@ impl Request {
             extensions: Extensions::default(),
             ticket: None,
             idempotency_key: None,
+            undoing: false,
             trace_context: None,
             parent: None,
         }

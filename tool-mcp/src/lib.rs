@@ -91,8 +91,9 @@
 //! | unknown | `failed` | `error` -32603, whose text says that it may have taken effect |
 //! | cancelled | `cancelled` | `statusMessage` |
 //!
-//! A list for a request that declares the extension has the output schema of the `result`, and any other one that of the
-//! result that names the operation. No operation asks its client for input, so `tasks/update` is acknowledged and ignored.
+//! A list is the same for all of them. A tool whose call becomes an operation has no `outputSchema` in it, because what
+//! some are answered with, a reference to the operation, is not what others are, the result of the task. No operation asks
+//! its client for input, so `tasks/update` is acknowledged and ignored.
 //!
 //! That a list has changed is told to a caller whose own catalogue differs ([`Catalogue::identity`](tool_core::Catalogue)),
 //! once for all changes within the [change window](Handler::with_change_window). A change of the registry tells itself. A

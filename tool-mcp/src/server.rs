@@ -100,15 +100,16 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let (shared, revision) = (self.handler.shared(), Revision::of(context));
-        let as_tasks = self.answers_with_tasks(caller, context);
+        // A list is the same for every client, and a task has another result than a reference to its operation.
+        let tasks_are_offered = shared.surface.offers_operations(caller);
         let catalogue = shared.surface.catalogue(caller);
         let names: Vec<_> = catalogue.tools.iter().map(|tool| tool.name.as_str()).collect();
         let (range, next_cursor) =
             page(&names, cursor, shared.page_size).map_err(|_| error::invalid_cursor())?;
         let tools = catalogue.tools[range].iter().map(|listed| {
             let mut tool = project(listed);
-            if as_tasks {
-                tool.output_schema.clone_from(&listed.result_schema);
+            if tasks_are_offered && listed.result_schema != listed.output_schema {
+                tool.output_schema = None;
             }
             revision.trim(tool)
         });

@@ -112,18 +112,17 @@ async fn tasks_are_announced_where_there_are_operations_to_watch() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_output_schema_is_of_what_the_client_is_answered_with() {
+async fn every_client_is_listed_the_same_and_no_schema_that_one_of_the_answers_breaks() {
     let server = Server::new();
     let schemas = async |ask: fn(&str, Value) -> Value| {
         let listed = tools(&server.ask(&ask("tools/list", json!({}))).await);
-        ["import", "say"].map(|name| {
+        ["import", "say", "at_once"].map(|name| {
             let properties = listed[name]["outputSchema"]["properties"].as_object();
             properties.map(|properties| properties.keys().cloned().collect::<Vec<_>>())
         })
     };
-    let of_a_reference = Some(vec!["operation".to_owned(), "state".to_owned()]);
-    assert_eq!(schemas(modern).await, [of_a_reference.clone(), of_a_reference]);
-    assert_eq!(schemas(tasks).await, [Some(vec!["notes".to_owned()]), None]);
+    assert_eq!(schemas(modern).await, [None, None, None]);
+    assert_eq!(schemas(tasks).await, [None, None, None]);
 }
 
 #[tokio::test(start_paused = true)]

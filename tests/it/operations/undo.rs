@@ -137,6 +137,25 @@ async fn one_that_runs_and_one_that_cannot_be_undone_and_one_of_somebody_else_ar
     assert_eq!(runs.count(), 0);
 }
 
+#[tokio::test(start_paused = true)]
+async fn nobody_calls_the_tool_that_undoes_but_undo_operation() {
+    let mut held = Held::new();
+    let undo = undo_work().host(|host| host.with_exposure(tool_core::Exposure::Internal));
+    let desk = Desk::new([held.operation("work", undoable), undo], None);
+    let id = desk.start("work", json!({})).await;
+    held.begun().await;
+    held.end_one();
+    settle().await;
+    // Not its owner, and not even the owner itself: whose an operation is, the tool cannot know.
+    for caller in ["bob", "alice"] {
+        let request = desk.0.request(Caller::new(caller), "undo_work", Some(json!({ "operation": id })));
+        assert!(matches!(desk.0.call(request).await, tool_core::Answer::UnknownTool), "{caller}");
+        assert!(desk.0.listed(&Caller::new(caller), "undo_work").is_none());
+    }
+    let undone = structured(&desk.undo("alice", &id).await);
+    assert_eq!(undone["result"]["undid"], id);
+}
+
 fn faults(tools: impl IntoIterator<Item = Fixture>) -> Vec<(&'static str, String)> {
     let Err(errors) = registering(tools).build() else { return Vec::new() };
     errors.iter().map(|fault: &BuildError| (fault.code(), without_place(&fault.to_string()))).collect()

@@ -4,7 +4,12 @@ use super::Question;
 use crate::OmissionReason;
 
 pub(super) fn check(question: &Question<'_>) -> Result<(), OmissionReason> {
-    if let Some(reason) = question.origin.excludes(question.tool.entry.host().exposure) {
+    if question.tool.undoes {
+        // It takes the id of an operation, and whose that is only `undo_operation` has asked.
+        if !question.undoing {
+            return Err(OmissionReason::Undo);
+        }
+    } else if let Some(reason) = question.origin.excludes(question.tool.entry.host().exposure) {
         return Err(reason);
     }
     match &question.tool.hidden_namespace {

@@ -77,6 +77,8 @@ pub(crate) struct Question<'q> {
     pub(crate) origin: Origin,
     pub(crate) caller: &'q Caller,
     pub(crate) tool: &'q Rendered,
+    /// Whether `undo_operation` asks, for the operation of this caller.
+    pub(crate) undoing: bool,
 }
 
 /// Why a request was stopped before anything ran.
@@ -149,7 +151,8 @@ pub(crate) async fn admit(
     id: CallId,
     mut request: Request,
 ) -> Result<Admission, (Step, Stop)> {
-    let question = Question { policies, origin: view.origin(), caller: &request.caller, tool };
+    let undoing = request.undoing;
+    let question = Question { policies, origin: view.origin(), caller: &request.caller, tool, undoing };
     gate(&question).map_err(|reason| (reason.step(), refusal(reason).into()))?;
     let (sent, shown) = (request.arguments.take(), request.rendering.take());
     let arguments = arguments::read(sent, shown.as_deref()).map_err(at(Step::Arguments))?;
@@ -241,7 +244,7 @@ pub(crate) fn gate(question: &Question<'_>) -> Result<(), OmissionReason> {
 /// this tool here?
 pub(crate) fn ever_offered(origin: Origin, tool: &Rendered) -> Result<(), OmissionReason> {
     let caller = Caller::new("").with_scopes(&tool.entry.host().scopes);
-    let question = Question { policies: &Policies::default(), origin, caller: &caller, tool };
+    let question = Question { policies: &Policies::default(), origin, caller: &caller, tool, undoing: false };
     let checks: [StaticCheck; 3] = [exposed::check, headless::check, allowed::check];
     checks.iter().try_for_each(|check| check(&question))
 }

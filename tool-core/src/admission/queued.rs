@@ -26,7 +26,7 @@ pub(crate) async fn readmit(
     let find = |view: &View| -> Result<Arc<Rendered>, (Step, Stop)> {
         // By its name in the registry: the public one can be another tool's by now.
         let tool = view.registered(&call.tool).ok_or((Step::Exists, Refusal::UnknownTool.into()))?;
-        gate(&Question { policies, origin: view.origin(), caller: &request.caller, tool })
+        gate(&Question { policies, origin: view.origin(), caller: &request.caller, tool, undoing: false })
             .map_err(|reason| (reason.step(), refusal(reason).into()))?;
         Ok(Arc::clone(tool))
     };

@@ -54,6 +54,7 @@ pub(crate) fn still_open(
     let view = surface.view();
     let now = view.get(&tool.listed.name).filter(|now| now.entry.identity == tool.entry.identity);
     let now = now.ok_or((Step::Exists, Refusal::UnknownTool))?;
-    gate(&Question { policies, origin: view.origin(), caller, tool: now })
+    // What was let in as an undo is one still.
+    gate(&Question { policies, origin: view.origin(), caller, tool: now, undoing: true })
         .map_err(|reason| (reason.step(), refusal(reason)))
 }

@@ -47,6 +47,7 @@ impl<T> From<Completion> for Pending<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Output> Output for Pending<T> {
     fn schema() -> Option<Value> {
         T::schema()

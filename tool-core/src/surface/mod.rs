@@ -381,7 +381,7 @@ impl Surface {
 
     fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {
         let policies = self.0.invoker.policies();
-        admission::gate(&Question { policies, origin: view.origin(), caller, tool })
+        admission::gate(&Question { policies, origin: view.origin(), caller, tool, undoing: false })
     }
 
     /// Returns the rendering of the registry as it is now, made anew when the registry has changed.

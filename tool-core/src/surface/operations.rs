@@ -104,12 +104,14 @@ impl Surface {
         let Some(name) = self.operation_tool(&caller, question) else { return OperationAnswer::Unknown };
         let asked = Asked::default();
         let request = self.request(caller, name, Some(json!({ "operation": id })));
-        match self.call(request.with_extension(asked.clone())).await {
-            Answer::Reply(reply) if !reply.is_error() => match asked.into_answer() {
-                Some(operation) => OperationAnswer::Operation(Box::new(operation)),
-                // The tool has the name and is another one: it cannot tell of operations in this form.
-                None => OperationAnswer::Unknown,
-            },
+        let answer = self.call(request.with_extension(asked.clone())).await;
+        // First: how the tool's own answer is worded, or that it is too long, is no matter here.
+        if let Some(operation) = asked.into_answer() {
+            return OperationAnswer::Operation(Box::new(operation));
+        }
+        match answer {
+            // The tool has the name and is another one: it cannot tell of operations in this form.
+            Answer::Reply(reply) if !reply.is_error() => OperationAnswer::Unknown,
             Answer::Reply(reply) if reply.code.as_deref() == Some(NOT_FOUND) => OperationAnswer::Unknown,
             Answer::UnknownTool => OperationAnswer::Unknown,
             answer => OperationAnswer::Unanswered(answer),
@@ -120,7 +122,7 @@ impl Surface {
     pub(super) fn operation_tool(&self, caller: &Caller, question: OperationQuestion) -> Option<String> {
         let (view, policies) = (self.view(), self.0.invoker.policies());
         let tool = tool(&view, question)?;
-        let may_use = Question { policies, origin: view.origin(), caller, tool };
+        let may_use = Question { policies, origin: view.origin(), caller, tool, undoing: false };
         admission::gate(&may_use).is_ok().then(|| tool.listed.name.clone())
     }
 

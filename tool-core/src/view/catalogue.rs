@@ -123,6 +123,8 @@ pub enum OmissionReason {
     NotYetHeadless(String),
     /// It cannot be used at present, for this reason.
     Unavailable(String),
+    /// It undoes what another tool did, and runs through `undo_operation` alone.
+    Undo,
     /// A check failed; the log has the cause under this id.
     Undetermined {
         /// Id in the log.
@@ -135,7 +137,7 @@ impl OmissionReason {
     pub fn step(&self) -> Step {
         match self {
             Self::Disabled(_) => Step::Enabled,
-            Self::External | Self::HiddenNamespace(_) | Self::Internal => Step::Exposed,
+            Self::External | Self::HiddenNamespace(_) | Self::Internal | Self::Undo => Step::Exposed,
             Self::Hidden | Self::Unavailable(_) | Self::Undetermined { .. } => Step::Available,
             Self::MissingScope(_) | Self::NotAllowed => Step::Allowed,
             Self::NeverHeadless(_) | Self::NotYetHeadless(_) => Step::Headless,
@@ -155,6 +157,7 @@ impl fmt::Display for OmissionReason {
             Self::NeverHeadless(reason) => write!(f, "never headless: {reason}"),
             Self::NotAllowed => f.write_str("not on the surface's allowlist"),
             Self::NotYetHeadless(reason) => write!(f, "not yet headless: {reason}"),
+            Self::Undo => f.write_str("undoes another tool: runs through undo_operation alone"),
             Self::Unavailable(reason) => write!(f, "unavailable: {reason}"),
             Self::Undetermined { correlation } => {
                 write!(f, "could not be determined, see the log under {correlation}")

@@ -13,7 +13,7 @@ mod settings;
 mod target_argument;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     fmt,
     sync::Arc,
 };
@@ -58,12 +58,14 @@ impl View {
     pub(crate) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
         let (mut names, mut faults) = names::table(snapshot, settings.longest_name);
         let wait = settings.wait_tool(snapshot).and_then(|tool| names.get(tool)).cloned();
+        let undoing: HashSet<&str> = snapshot.iter().filter_map(|tool| tool.host().undo.as_deref()).collect();
         let mut ordered = Vec::new();
         let mut unnameable = BTreeMap::<String, Vec<String>>::new();
         for entry in snapshot.entries() {
             let Some(public_name) = names.remove(entry.name()) else { continue };
             let disabled = snapshot.disabled(entry.name());
-            match Rendered::of(settings, entry, public_name, disabled, wait.as_deref()) {
+            let undoes = undoing.contains(entry.name().as_str());
+            match Rendered::of(settings, entry, public_name, disabled, wait.as_deref(), undoes) {
                 Ok(tool) if tool.allowed && settings.leaves_unnameable(entry.host()) => {
                     let kind = entry.host().target.clone().unwrap_or_default();
                     unnameable.entry(kind).or_default().push(format!("`{}`", entry.name()));

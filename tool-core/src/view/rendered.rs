@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// One tool as one surface writes it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself, and any of them go together")]
 pub(crate) struct Rendered {
     pub(crate) entry: Arc<Registered>,
     pub(crate) listed: Arc<Listed>,
@@ -28,6 +29,8 @@ pub(crate) struct Rendered {
     /// Whether arguments that are nearly right are repaired.
     pub(crate) repairs_arguments: bool,
     pub(crate) allowed: bool,
+    /// Whether it undoes what another tool did.
+    pub(crate) undoes: bool,
     pub(crate) hidden_namespace: Option<String>,
     /// Why an operator switched it off.
     pub(crate) disabled: Option<Arc<str>>,
@@ -40,6 +43,7 @@ impl Rendered {
         public_name: String,
         disabled: Option<&Arc<str>>,
         wait: Option<&str>,
+        undoes: bool,
     ) -> Result<Self, BuildError> {
         let target_argument = settings.target_argument(entry.host());
         let worded = Worded::of(settings, entry)?;
@@ -69,6 +73,7 @@ impl Rendered {
             rewritten,
             with_added,
             repairs_arguments: settings.repairs_arguments && entry.host().effect != Effect::Destructive,
+            undoes,
             allowed: settings.allow.admits(entry.name()),
             hidden_namespace: settings.hidden_namespace(entry.name()).cloned(),
             disabled: disabled.cloned(),

@@ -15,9 +15,9 @@ use crate::unwind::walled_now;
 const OF_PROXIES: [HeaderName; 6] = [
     FORWARDED,
     VIA,
-    HeaderName::from_static("x-forwarded-for"),
-    HeaderName::from_static("x-forwarded-host"),
-    HeaderName::from_static("x-forwarded-proto"),
+    HeaderName::from_static("cf-connecting-ip"),
+    HeaderName::from_static("true-client-ip"),
+    HeaderName::from_static("x-client-ip"),
     HeaderName::from_static("x-real-ip"),
 ];
 
@@ -61,5 +61,6 @@ impl Loopback {
 }
 
 fn is_forwarded(headers: &HeaderMap) -> bool {
-    OF_PROXIES.iter().any(|name| headers.contains_key(name))
+    let begins = |name: &HeaderName| name.as_str().starts_with("x-forwarded-");
+    OF_PROXIES.iter().any(|name| headers.contains_key(name)) || headers.keys().any(begins)
 }

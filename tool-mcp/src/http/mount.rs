@@ -81,8 +81,9 @@ impl Mount {
         Self::behind(Door::Credential(Arc::new(authenticate)), handler, hosts, origins)
     }
 
-    /// Mounts a handler without credentials: whatever runs on the same machine is this caller. Nothing else gets in, and
-    /// other hosts than those of the machine cannot be added.
+    /// Mounts a handler without credentials: whatever runs on the same machine is this caller. Other hosts than those of
+    /// the machine cannot be added. What passes connections on without a word, such as a tunnel or a proxy that adds no
+    /// header, is a program on the same machine, and whoever it lets in is this caller too: run none in front of it.
     ///
     /// `peer` finds the address of the other end of the connection, which only the server knows. A request of which it
     /// finds none is refused, and so is one that a proxy passed on. In axum it is there after

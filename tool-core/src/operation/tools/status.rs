@@ -1,6 +1,9 @@
 //! `operation_status`: what runs for the caller, what finished since it asked last, and what it should know of.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 
 use super::{STATUS, WAIT, hidden, shown};
 use crate::{
@@ -116,11 +119,18 @@ pub(super) async fn run(
     Ok(ToolOutput::json(answer))
 }
 
+/// How long the findings are waited for: whoever asks is to see its operations, and to stop them, without them.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Returns what is open for the caller, the worst first. Not knowing it is said, and is no reason to keep the rest back.
 async fn open(findings: &dyn Findings, call: &ToolCall<'_>) -> Result<Vec<Finding>, String> {
-    let asked = panic_wall::walled_future(findings.open(call.caller())).await;
-    let asked = asked.map(|answer| answer.map_err(|error| chain(&*error)));
-    match asked.unwrap_or_else(Err) {
+    let asked = timeout(PATIENCE, panic_wall::walled_future(findings.open(call.caller()))).await;
+    let asked = match asked {
+        Ok(Ok(answer)) => answer.map_err(|error| chain(&*error)),
+        Ok(Err(panicked)) => Err(panicked),
+        Err(_) => Err("the findings took over 2 s".to_owned()),
+    };
+    match asked {
         Ok(mut open) => {
             open.sort_by(|a, b| (b.severity, &a.kind).cmp(&(a.severity, &b.kind)));
             Ok(open)

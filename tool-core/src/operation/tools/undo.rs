@@ -41,7 +41,8 @@ pub(super) async fn run(queue: &dyn OperationQueue, call: &ToolCall<'_>) -> Resu
         undo.ok_or_else(|| ToolError::new("not-undoable", "what this operation did cannot be undone"))?;
     // As the caller named it then: whose it is now is asked again.
     let target = operation.target.as_ref().map(|target| Target::new(&target.kind, &target.id));
-    let undone = call.invoke_about(&undo, json!({ "operation": id }), target.as_ref()).await.into_result()?;
+    let undone =
+        call.invoke_about(&undo, json!({ "operation": id }), target.as_ref(), true).await.into_result()?;
     let mut answer = json!({ "operation": id, "undone_by": call.public_name(&undo) });
     match undone.structured() {
         Some(result @ Value::Object(_)) => answer["result"] = result.clone(),
