@@ -199,16 +199,17 @@ fn worded(
         added.write_beside(&mut reply);
         return Ok(reply);
     };
-    if let Some(place) = schema::rounded(&value) {
-        return Err(Unsendable::new(format_args!(
-            "{place} of the result is an integer that hosts would round; return it as a string"
-        )));
-    }
     let form: &OutputForm = promised;
     let mut value = match form {
         OutputForm::Structured { schema, wrap } => rooted(value, *wrap, schema),
         _ => value,
     };
+    // As callers read it, so that the place is one of their result.
+    if let Some(place) = schema::rounded(&value) {
+        return Err(Unsendable::new(format_args!(
+            "{place} of the result is an integer that hosts would round; return it as a string"
+        )));
+    }
     if form.advertised().is_some() && !value.is_object() {
         return Err(Unsendable::new("the result is not the object that the output schema promises"));
     }

@@ -40,6 +40,10 @@ const UNDO: &str = "undo_operation";
 /// offered them, and [`parity::assert_private_tools`](crate::parity::assert_private_tools) has their names in its last
 /// argument. Each call is compared with the owner of the operation; an operation of somebody else is none.
 ///
+/// The owner is all that is compared: a caller sees and stops all of its operations, on every surface and with every
+/// credential of its own, whatever scopes their tools ask for, and reads the names of those tools. A token that is to
+/// know less needs a caller of its own, or no scope for these tools.
+///
 /// # Examples
 ///
 /// ```
