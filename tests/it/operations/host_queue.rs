@@ -8,12 +8,15 @@ use std::sync::{
 use serde_json::json;
 use tokio::sync::Notify;
 use tool_core::{
-    BoxError, Caller, InProcessQueue, LimitError, Limits, LiveCall, Operation, OperationChanges, OperationId,
-    OperationQueue, OperationRunner, OperationSurvey, OutcomeClass, QueueError, QueuedCall, Reservation,
-    Usage,
+    Caller, InProcessQueue, LimitError, Limits, LiveCall, Operation, OperationQueue, OutcomeClass,
+    QueueError, QueuedCall, Reservation, Usage,
 };
 
-use super::{Held, Stage, settle};
+use super::{
+    Held, Stage,
+    odd::{Host, Odd},
+    settle,
+};
 
 #[derive(Clone, Copy)]
 enum Mood {
@@ -37,9 +40,9 @@ impl Moody {
 }
 
 #[tool_core::async_trait]
-impl OperationQueue for Moody {
-    fn attach(&self, runner: OperationRunner) -> bool {
-        self.queue.attach(runner)
+impl Odd for Moody {
+    fn queue(&self) -> &InProcessQueue {
+        &self.queue
     }
 
     async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
@@ -52,26 +55,6 @@ impl OperationQueue for Moody {
             }
         }
         self.queue.enqueue(call, live).await
-    }
-
-    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.queue.get(owner, id).await
-    }
-
-    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
-        self.queue.survey(owner, after).await
-    }
-
-    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.queue.cancel(owner, id).await
-    }
-
-    async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
-        self.queue.subscribe(owner, id).await
-    }
-
-    async fn close(&self) -> Vec<Operation> {
-        self.queue.close().await
     }
 }
 
@@ -94,7 +77,7 @@ impl Limits for Counted {
 async fn a_caller_that_goes_away_in_between_has_queued_the_call_and_paid_for_it() {
     let mut held = Held::new();
     let (queue, used) = (Moody::new(Mood::Slow), Counted::default());
-    let (limits, host) = (used.clone(), Arc::clone(&queue));
+    let (limits, host) = (used.clone(), Arc::new(Host(Arc::clone(&queue))));
     let stage = Stage::with([held.operation("work", |host| host)], host, |builder| builder.limits(limits));
     let (surface, request) = (
         stage.surface.clone(),
@@ -117,7 +100,7 @@ async fn a_queue_that_fails_or_panics_takes_nothing_and_tells_nothing() {
         let (held, used) = (Held::new(), Counted::default());
         let limits = used.clone();
         let tools = [held.operation("work", |host| host)];
-        let stage = Stage::with(tools, Moody::new(mood), |builder| builder.limits(limits));
+        let stage = Stage::with(tools, Arc::new(Host(Moody::new(mood))), |builder| builder.limits(limits));
         let reply = stage.call("alice", "work", json!({})).await;
         assert_eq!(reply.code.as_deref(), Some("internal"));
         assert!(!reply.text().contains(".internal"), "{}", reply.text());

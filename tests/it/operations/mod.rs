@@ -9,6 +9,7 @@ pub(crate) mod findings;
 mod host_queue;
 mod kept;
 mod nested;
+mod odd;
 mod owner;
 mod queued;
 mod records;

@@ -5,11 +5,15 @@ use std::{sync::Arc, time::Duration};
 use serde_json::json;
 use tokio::time::Instant;
 use tool_core::{
-    BoxError, Caller, InProcessQueue, LiveCall, Operation, OperationChanges, OperationId, OperationQueue,
-    OperationRunner, OperationSurvey, OperationTools, QueueError, QueuedCall, Registry, Tool, finished,
+    BoxError, Caller, InProcessQueue, Operation, OperationChanges, OperationId, OperationQueue,
+    OperationTools, Registry, Tool, finished,
 };
 
-use super::{Held, Stage, structured};
+use super::{
+    Held, Stage,
+    odd::{Host, Odd},
+    structured,
+};
 
 #[tokio::test(start_paused = true)]
 async fn it_returns_when_the_operation_ends() {
@@ -66,13 +70,9 @@ struct EndsInBetween {
 }
 
 #[tool_core::async_trait]
-impl OperationQueue for EndsInBetween {
-    fn attach(&self, runner: OperationRunner) -> bool {
-        self.queue.attach(runner)
-    }
-
-    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
-        self.queue.enqueue(call, live).await
+impl Odd for EndsInBetween {
+    fn queue(&self) -> &InProcessQueue {
+        &self.queue
     }
 
     async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
@@ -84,22 +84,6 @@ impl OperationQueue for EndsInBetween {
         }
         Ok(read)
     }
-
-    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
-        self.queue.survey(owner, after).await
-    }
-
-    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.queue.cancel(owner, id).await
-    }
-
-    async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
-        self.queue.subscribe(owner, id).await
-    }
-
-    async fn close(&self) -> Vec<Operation> {
-        self.queue.close().await
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -107,7 +91,10 @@ async fn an_end_between_subscribing_and_reading_is_not_lost() {
     let mut held = Held::new();
     let queue =
         EndsInBetween { queue: InProcessQueue::builder().build(), may_end: Arc::clone(&held.may_end) };
-    let stage = Stage::with([held.operation("work", |host| host)], Arc::new(queue), |builder| builder);
+    let stage =
+        Stage::with([held.operation("work", |host| host)], Arc::new(Host(Arc::new(queue))), |builder| {
+            builder
+        });
     let id = stage.start("alice", "work", json!({ "key": "a" })).await;
     held.begun().await;
     let before = Instant::now();
@@ -146,25 +133,9 @@ struct Deaf {
 }
 
 #[tool_core::async_trait]
-impl OperationQueue for Deaf {
-    fn attach(&self, runner: OperationRunner) -> bool {
-        self.queue.attach(runner)
-    }
-
-    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
-        self.queue.enqueue(call, live).await
-    }
-
-    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.queue.get(owner, id).await
-    }
-
-    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
-        self.queue.survey(owner, after).await
-    }
-
-    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.queue.cancel(owner, id).await
+impl Odd for Deaf {
+    fn queue(&self) -> &InProcessQueue {
+        &self.queue
     }
 
     /// Ends the operation after the subscription was made, and then tells of nothing.
@@ -174,17 +145,16 @@ impl OperationQueue for Deaf {
         changes.changed().await;
         Ok(OperationChanges::none())
     }
-
-    async fn close(&self) -> Vec<Operation> {
-        self.queue.close().await
-    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_end_that_fires_while_one_subscribes_is_read_at_once() {
     let mut held = Held::new();
     let queue = Deaf { queue: InProcessQueue::builder().build(), may_end: Arc::clone(&held.may_end) };
-    let stage = Stage::with([held.operation("work", |host| host)], Arc::new(queue), |builder| builder);
+    let stage =
+        Stage::with([held.operation("work", |host| host)], Arc::new(Host(Arc::new(queue))), |builder| {
+            builder
+        });
     let id = stage.start("alice", "work", json!({})).await;
     held.begun().await;
     let before = Instant::now();
@@ -196,7 +166,7 @@ async fn an_end_that_fires_while_one_subscribes_is_read_at_once() {
 async fn what_nobody_told_of_is_read_before_the_answer() {
     let mut held = Held::new();
     let queue = InProcessQueue::builder().build();
-    let silent = Arc::new(Silent(queue));
+    let silent = Arc::new(Host(Arc::new(Silent(queue))));
     let stage = Arc::new(Stage::with([held.operation("work", |host| host)], silent, |builder| builder));
     let id = stage.start("alice", "work", json!({})).await;
     held.begun().await;
@@ -233,33 +203,13 @@ async fn the_products_own_code_waits_as_long_as_it_takes() {
 struct Silent(InProcessQueue);
 
 #[tool_core::async_trait]
-impl OperationQueue for Silent {
-    fn attach(&self, runner: OperationRunner) -> bool {
-        self.0.attach(runner)
-    }
-
-    async fn enqueue(&self, call: QueuedCall, live: LiveCall) -> Result<Operation, QueueError> {
-        self.0.enqueue(call, live).await
-    }
-
-    async fn get(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.0.get(owner, id).await
-    }
-
-    async fn survey(&self, owner: &str, after: Option<&str>) -> Result<OperationSurvey, BoxError> {
-        self.0.survey(owner, after).await
-    }
-
-    async fn cancel(&self, owner: &str, id: &OperationId) -> Result<Option<Operation>, BoxError> {
-        self.0.cancel(owner, id).await
+impl Odd for Silent {
+    fn queue(&self) -> &InProcessQueue {
+        &self.0
     }
 
     async fn subscribe(&self, _: &str, _: &OperationId) -> Result<OperationChanges, BoxError> {
         // The sender is gone: nobody can tell of changes any more.
         Ok(OperationChanges::new(tokio::sync::watch::channel(()).1))
-    }
-
-    async fn close(&self) -> Vec<Operation> {
-        self.0.close().await
     }
 }
