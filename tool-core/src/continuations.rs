@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use crate::{
     Effect, Exposure, HostMetadata, OperationId, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
+    name::is_called,
 };
 
 /// Name of the tool that reads the rest.
@@ -151,7 +152,7 @@ fn held(value: &Value) -> usize {
 
 /// Returns whether this is the name, in whatever namespace, of the tool that reads the rest.
 pub(crate) fn continues(name: &str) -> bool {
-    name.rsplit("::").next() == Some(CONTINUE)
+    is_called(name, CONTINUE)
 }
 
 impl Kept {

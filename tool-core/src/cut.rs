@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Map, Value};
 
-use crate::schema::{Definitions, keyword};
+use crate::schema::{Definitions, keyword, remarks::escape};
 
 type Schema = Map<String, Value>;
 
@@ -102,8 +102,7 @@ impl<'s> Look<'s, '_> {
                         ),
                     };
                     if let Some(inside) = inside {
-                        let step = key.replace('~', "~0").replace('/', "~1");
-                        self.at(field, &format!("{place}/{step}"), inside, depth + 1);
+                        self.at(field, &format!("{place}/{}", escape(key)), inside, depth + 1);
                     }
                 }
             }

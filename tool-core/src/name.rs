@@ -1,5 +1,5 @@
 //! The grammar of registry names, and the form in which two of them must differ. What a surface makes of a name that is too
-//! long for it is `surface::names`.
+//! long for it is `view::names`.
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
@@ -41,6 +41,11 @@ impl ToolName {
     pub(crate) fn written(&self) -> String {
         self.0.replace("::", "__")
     }
+}
+
+/// Returns whether a name in the registry is this word, in whatever namespace.
+pub(crate) fn is_called(name: &str, word: &str) -> bool {
+    name.rsplit("::").next() == Some(word)
 }
 
 /// Returns the form in which two written names must differ: hosts fold case, and some write `-` as `_`.

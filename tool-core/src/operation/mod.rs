@@ -14,7 +14,6 @@ mod state;
 mod survey;
 mod tools;
 
-use self::tools::WAIT;
 pub(crate) use self::tools::{Asked, NOT_FOUND, OperationQuestion};
 pub use self::{
     callers::Callers,

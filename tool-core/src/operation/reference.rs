@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Operation, WAIT};
+use super::Operation;
 use crate::{
     Content, ToolOutput,
     schema::{self, OutputForm},
@@ -35,27 +35,16 @@ pub(crate) fn answer(operation: &Operation, wait: Option<&str>) -> ToolOutput {
     reference.with_content(Content::Text(text)).that_started(operation.clone())
 }
 
-/// Returns whether this is the name, in whatever namespace, of the tool that waits for operations.
-pub(crate) fn waits(name: &str) -> bool {
-    name.rsplit("::").next() == Some(WAIT)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
 
-    use super::{form, waits};
+    use super::form;
     use crate::schema::OutputForm;
 
     #[test]
     fn the_form_is_an_object_that_is_not_wrapped() {
         let OutputForm::Structured { schema, wrap: None } = form() else { panic!("{:?}", form()) };
         assert_eq!(schema["type"], Value::from("object"));
-    }
-
-    #[test]
-    fn the_tool_that_waits_is_found_in_a_namespace() {
-        assert!(waits("wait_for_operation") && waits("ops::wait_for_operation"));
-        assert!(!waits("do_not_wait_for_operation"));
     }
 }

@@ -6,7 +6,9 @@ use super::{
     names, overrides,
     session::SESSION,
 };
-use crate::{BuildError, Exposure, HostMetadata, Registered, Snapshot, ToolName, nearest, operation};
+use crate::{
+    BuildError, Exposure, HostMetadata, Registered, Snapshot, ToolName, nearest, operation::OperationQuestion,
+};
 
 /// The lowest limit of results, in bytes: what is said of a cut takes up to a quarter of it, and a footer another one.
 const SHORTEST_RESULT: usize = 1024;
@@ -85,8 +87,9 @@ impl Settings {
 
     /// Returns the tool with which callers of this surface wait for operations, if they are offered it.
     pub(super) fn wait_tool<'s>(&self, snapshot: &'s Snapshot) -> Option<&'s ToolName> {
-        let waits =
-            |tool: &&Registered| operation::reference::waits(tool.name().as_str()) && self.may_offer(tool);
+        let waits = |tool: &&Registered| {
+            OperationQuestion::Wait.is_answered_by(tool.name().as_str()) && self.may_offer(tool)
+        };
         snapshot.iter().find(waits).map(Registered::name)
     }
 

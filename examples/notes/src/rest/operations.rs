@@ -10,7 +10,7 @@ use axum::{Json, Router, extract::State, http::StatusCode, routing::get};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
-use tool_core::{BoxError, Operation, OperationId, OperationQueue};
+use tool_core::{BoxError, Operation, OperationId, OperationQueue, finished};
 
 /// The longest wait of a request, in seconds: that of the tool, after which proxies drop a request too.
 const MAX_WAIT: u64 = 60;
@@ -100,16 +100,10 @@ async fn ended(
     id: &OperationId,
     until: Instant,
 ) -> Result<Option<Operation>, BoxError> {
-    // Invariant: subscribed before it is read. What happens in between is a change that is not lost.
-    let mut changes = queue.subscribe(user.as_str(), id).await?;
-    loop {
-        let found = queue.get(user.as_str(), id).await?;
-        let goes_on = found.as_ref().is_some_and(|operation| !operation.is_finished());
-        if !goes_on || Instant::now() >= until {
-            return Ok(found);
-        }
-        // Whether it changed or the wait ended: what is said last is read last.
-        let _ = timeout_at(until, changes.changed()).await;
+    match timeout_at(until, finished(queue, user.as_str(), id)).await {
+        Ok(found) => found,
+        // The wait ended: what is said last is read last.
+        Err(_) => queue.get(user.as_str(), id).await,
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{CANCEL, OperationTool, WAIT, What, asked_about, shown, theirs};
-use crate::{Operation, ToolCall, ToolError, ToolOutput};
+use crate::{Operation, ToolCall, ToolError, ToolOutput, name::is_called};
 
 /// Travels with a request for one of the tools, which then does not wait and leaves the record in here. Nobody outside of
 /// this crate can make one.
@@ -27,7 +27,7 @@ impl OperationQuestion {
             Self::Wait => WAIT,
             Self::Cancel => CANCEL,
         };
-        tool.rsplit("::").next() == Some(name)
+        is_called(tool, name)
     }
 }
 
@@ -55,4 +55,15 @@ pub(super) async fn run(
     // Nobody else has it: each request has one of its own.
     let _ = asked.0.set(operation);
     Ok(output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OperationQuestion::Wait;
+
+    #[test]
+    fn the_tool_that_waits_is_found_in_a_namespace() {
+        assert!(Wait.is_answered_by("wait_for_operation") && Wait.is_answered_by("ops::wait_for_operation"));
+        assert!(!Wait.is_answered_by("do_not_wait_for_operation"));
+    }
 }
