@@ -14,7 +14,11 @@ async fn reply(schema: Option<Value>, value: Value) -> Reply {
     if let Some(schema) = schema {
         tool = tool.output(schema);
     }
-    TestSurface::new(&outside(&invoker([tool]))).call("tool", json!({})).await.reply().clone()
+    let surface = outside(&invoker([tool]));
+    match surface.call(surface.request(Caller::new("alice"), "tool", None)).await {
+        Answer::Reply(reply) => reply,
+        other => panic!("tool is listed: {other:?}"),
+    }
 }
 
 /// A tool whose result is not quite what it advertises.
@@ -145,6 +149,18 @@ async fn a_test_that_gets_such_a_result_fails() {
         message,
         "`tool` returned what its output schema does not promise; correct the schema, or return what it says:\n\
          /items/1/id: expected a string, found a list"
+    );
+}
+
+#[tokio::test]
+async fn a_test_that_gets_an_integer_that_hosts_would_round_fails() {
+    let surface = TestSurface::new(&outside(&invoker([Fixture::new("tool").returns(json!([1, u64::MAX]))])));
+    let failed = tokio::spawn(async move { surface.call("tool", json!({})).await }).await.unwrap_err();
+    let message = *failed.into_panic().downcast::<String>().unwrap();
+    assert_eq!(
+        message,
+        "`tool` returned what cannot be sent: /1 of the result is an integer that hosts would round; \
+         return it as a string"
     );
 }
 

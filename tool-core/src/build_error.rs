@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use crate::{Source, schema::SchemaFault, view::SESSION};
+use crate::{SourceLocation, schema::SchemaFault, view::SESSION};
 
 /// Every fault of one build, so that one run of the program shows them all.
 #[derive(Clone, PartialEq, Eq)]
@@ -58,17 +58,17 @@ pub enum BuildError {
     /// A place for reports serves another invoker.
     CompletionsInUse,
     /// A tool is control, and its calls are to be queued.
-    ControlIsOperation { tool: String, source: Source },
+    ControlIsOperation { tool: String, location: SourceLocation },
     /// A tool is control, and its calls are to run one by one.
-    ControlTakesTurns { tool: String, source: Source },
+    ControlTakesTurns { tool: String, location: SourceLocation },
     /// Two tools have names that hosts cannot tell apart.
-    DuplicateName { name: String, source: Source, other: String, other_source: Source },
+    DuplicateName { name: String, location: SourceLocation, other: String, other_location: SourceLocation },
     /// A headless exclusion has no reason.
-    EmptyReason { tool: String, source: Source },
+    EmptyReason { tool: String, location: SourceLocation },
     /// A class of limits cannot be told from the others, or stands for nothing.
     InvalidClass { class: String, reason: String },
     /// A name does not fit the grammar.
-    InvalidName { name: String, reason: String, source: Source },
+    InvalidName { name: String, reason: String, location: SourceLocation },
     /// A limit of public names is outside of what can be kept.
     InvalidNameLimit { longest: usize, least: usize, most: usize },
     /// A row of a surface's table of differences cannot be used.
@@ -84,14 +84,14 @@ pub enum BuildError {
         pointer: String,
         rule: &'static str,
         message: String,
-        source: Source,
+        location: SourceLocation,
     },
     /// A candidate that was expected is not linked into the program.
     LinkedMissing { name: String, linked: Vec<String> },
     /// A candidate that was expected is for a registry with another state.
-    LinkedState { name: String, source: Source, candidate: &'static str, registry: &'static str },
+    LinkedState { name: String, location: SourceLocation, candidate: &'static str, registry: &'static str },
     /// A candidate for this registry is linked, and nobody expected it.
-    LinkedSurplus { name: String, source: Source },
+    LinkedSurplus { name: String, location: SourceLocation },
     /// Functions return what is reported later, and nothing takes the report.
     MissingCompletions { tools: Vec<String> },
     /// Tools are work, and nothing says how much of it a caller may have done.
@@ -105,31 +105,37 @@ pub enum BuildError {
     /// Tools are about a target, and the surface has no way for a caller to say which.
     MissingTargetArgument { kind: String, tools: Vec<String>, nearest: Option<String> },
     /// Two tools have public names that hosts cannot tell apart.
-    NameClash { public: String, name: String, source: Source, other: String, other_source: Source },
+    NameClash {
+        public: String,
+        name: String,
+        location: SourceLocation,
+        other: String,
+        other_location: SourceLocation,
+    },
     /// A surface of the product's own, which has conversations, asks for a session id.
     NeedlessSession,
     /// A queue of operations serves another invoker.
     QueueInUse,
     /// A result has a key of the name that the surface adds.
-    ResultCollision { tool: String, key: String, source: Source },
+    ResultCollision { tool: String, key: String, location: SourceLocation },
     /// The registry says something else than what a row of a surface's table was written against.
     StaleOverride { tool: String, description: String, required: Vec<String> },
     /// An exposed tool has no description.
-    Undescribed { tool: String, source: Source },
+    Undescribed { tool: String, location: SourceLocation },
     /// A tool runs one call for each value of something that its calls do not have.
-    UnknownLane { tool: String, lane: String, nearest: Option<String>, source: Source },
+    UnknownLane { tool: String, lane: String, nearest: Option<String>, location: SourceLocation },
     /// A hidden namespace hides nothing, and looks like a typing error.
     UnknownNamespace { namespace: String, nearest: Option<String> },
     /// A list names a tool that is not registered.
     UnknownTool { name: String, list: &'static str, nearest: Option<String> },
     /// A tool is undone by one that is not registered.
-    UnknownUndo { tool: String, undo: String, nearest: Option<String>, source: Source },
+    UnknownUndo { tool: String, undo: String, nearest: Option<String>, location: SourceLocation },
     /// An exposed tool has no title.
-    Untitled { tool: String, source: Source },
+    Untitled { tool: String, location: SourceLocation },
     /// Another name of an argument is an argument itself, or stands for none.
-    UselessAlias { tool: String, alias: String, argument: String, source: Source },
+    UselessAlias { tool: String, alias: String, argument: String, location: SourceLocation },
     /// A tool cannot be undone in the way that it says.
-    UselessUndo { tool: String, undo: String, reason: &'static str, source: Source },
+    UselessUndo { tool: String, undo: String, reason: &'static str, location: SourceLocation },
 }
 
 /// Which of a tool's two schemas a fault is in.
@@ -152,9 +158,9 @@ impl fmt::Display for Side {
 }
 
 impl BuildError {
-    pub(crate) fn schema(tool: &str, side: Side, fault: SchemaFault, source: Source) -> Self {
+    pub(crate) fn schema(tool: &str, side: Side, fault: SchemaFault, location: SourceLocation) -> Self {
         let SchemaFault { pointer, rule, message, .. } = fault;
-        Self::InvalidSchema { tool: tool.to_owned(), side, pointer, rule, message, source }
+        Self::InvalidSchema { tool: tool.to_owned(), side, pointer, rule, message, location }
     }
 
     /// Returns the stable code.
@@ -210,24 +216,24 @@ impl BuildError {
             Self::CompletionsInUse => {
                 "the completions serve another invoker already; clone that invoker, or give each completions of its own".to_owned()
             }
-            Self::ControlIsOperation { tool, source } => format!(
-                "`{tool}` at {source} is control, which is answered at once and never queued; leave its kind or its control out"
+            Self::ControlIsOperation { tool, location } => format!(
+                "`{tool}` at {location} is control, which is answered at once and never queued; leave its kind or its control out"
             ),
-            Self::ControlTakesTurns { tool, source } => format!(
-                "`{tool}` at {source} is control, which never waits for its turn; leave its parallelism or its control out"
+            Self::ControlTakesTurns { tool, location } => format!(
+                "`{tool}` at {location} is control, which never waits for its turn; leave its parallelism or its control out"
             ),
-            Self::DuplicateName { name, source, other, other_source } if name == other => format!(
-                "`{name}` is registered twice, at {other_source} and at {source}; rename one, or merge it under a namespace"
+            Self::DuplicateName { name, location, other, other_location } if name == other => format!(
+                "`{name}` is registered twice, at {other_location} and at {location}; rename one, or merge it under a namespace"
             ),
-            Self::DuplicateName { name, source, other, other_source } => format!(
-                "`{name}` at {source} and `{other}` at {other_source} differ only in case or in `-` and `_`, which hosts fold; rename one"
+            Self::DuplicateName { name, location, other, other_location } => format!(
+                "`{name}` at {location} and `{other}` at {other_location} differ only in case or in `-` and `_`, which hosts fold; rename one"
             ),
-            Self::EmptyReason { tool, source } => format!(
-                "`{tool}` at {source} is not headless, without a reason; say why, people will read it"
+            Self::EmptyReason { tool, location } => format!(
+                "`{tool}` at {location} is not headless, without a reason; say why, people will read it"
             ),
             Self::InvalidClass { class, reason } => format!("the class `{class}` {reason}"),
-            Self::InvalidName { name, reason, source } => {
-                format!("{name:?} at {source} cannot be a tool's name: {reason}")
+            Self::InvalidName { name, reason, location } => {
+                format!("{name:?} at {location} cannot be a tool's name: {reason}")
             }
             Self::InvalidNameLimit { longest, least, most } => format!(
                 "longest_name({longest}) leaves no room for names, or takes more than hosts do; write {least} to {most}"
@@ -237,9 +243,9 @@ impl BuildError {
             Self::InvalidResultLimit { bytes, least } => format!(
                 "longest_result({bytes}, ..) leaves no room for a result and what is said of a cut; write {least} bytes at least"
             ),
-            Self::InvalidSchema { tool, side, pointer, message, source, .. } => {
+            Self::InvalidSchema { tool, side, pointer, message, location, .. } => {
                 let pointer = if pointer.is_empty() { "/" } else { pointer };
-                format!("`{tool}` at {source}: {side} schema, {pointer}: {message}")
+                format!("`{tool}` at {location}: {side} schema, {pointer}: {message}")
             }
             Self::LinkedMissing { name, linked } if linked.is_empty() => format!(
                 "`{name}` was expected from a linked crate, and none is linked; write `use the_crate as _;` so that the linker keeps it"
@@ -248,11 +254,11 @@ impl BuildError {
                 "`{name}` was expected from a linked crate, which has only {}; correct the name, or write `use the_crate as _;`",
                 linked.join(", ")
             ),
-            Self::LinkedState { name, source, candidate, registry } => format!(
-                "`{name}` at {source} is collected for the state `{candidate}`, and this registry's state is `{registry}`"
+            Self::LinkedState { name, location, candidate, registry } => format!(
+                "`{name}` at {location} is collected for the state `{candidate}`, and this registry's state is `{registry}`"
             ),
-            Self::LinkedSurplus { name, source } => format!(
-                "`{name}` at {source} is linked, and not in collect_expecting; add it there, or remove its `collect`"
+            Self::LinkedSurplus { name, location } => format!(
+                "`{name}` at {location} is linked, and not in collect_expecting; add it there, or remove its `collect`"
             ),
             Self::MissingCompletions { tools } => format!(
                 "nothing takes the reports with which {} ends; call Invoker::builder(..).completions(..)",
@@ -281,8 +287,8 @@ impl BuildError {
                 "outside callers cannot say which {kind} {} is about; call target_argument(TargetArgument::new({kind:?}, ..))",
                 tools.join(", ")
             ),
-            Self::NameClash { public, name, source, other, other_source } => format!(
-                "`{name}` at {source} and `{other}` at {other_source} are both `{public}` on this surface, as hosts read it; rename one"
+            Self::NameClash { public, name, location, other, other_location } => format!(
+                "`{name}` at {location} and `{other}` at {other_location} are both `{public}` on this surface, as hosts read it; rename one"
             ),
             Self::NeedlessSession => {
                 "session_id() is for outside callers; the product's own have a conversation, so leave it out".to_owned()
@@ -290,20 +296,20 @@ impl BuildError {
             Self::QueueInUse => {
                 "the queue of operations serves another invoker already; clone that invoker, or give each a queue of its own".to_owned()
             }
-            Self::ResultCollision { tool, key, source } => format!(
-                "`{tool}` at {source} returns a `{key}` of its own, which is what the surface adds to results; rename it"
+            Self::ResultCollision { tool, key, location } => format!(
+                "`{tool}` at {location} returns a `{key}` of its own, which is what the surface adds to results; rename it"
             ),
             Self::StaleOverride { tool, description, required } => format!(
                 "the row of `{tool}` in overrides(..) was written against another text; compare, and write the new one: Wording::new({description:?}, {required:?})"
             ),
-            Self::Undescribed { tool, source } => format!(
-                "`{tool}` at {source} is exposed without a description; say for the model what it does and when to use it"
+            Self::Undescribed { tool, location } => format!(
+                "`{tool}` at {location} is exposed without a description; say for the model what it does and when to use it"
             ),
-            Self::UnknownLane { tool, lane, nearest: Some(nearest), source } => format!(
-                "`{tool}` at {source} runs one call for each `{lane}`, which is no argument of it; did you mean `{nearest}`?"
+            Self::UnknownLane { tool, lane, nearest: Some(nearest), location } => format!(
+                "`{tool}` at {location} runs one call for each `{lane}`, which is no argument of it; did you mean `{nearest}`?"
             ),
-            Self::UnknownLane { tool, lane, nearest: None, source } => format!(
-                "`{tool}` at {source} runs one call for each {lane}, and has none; name one of its arguments, or its target"
+            Self::UnknownLane { tool, lane, nearest: None, location } => format!(
+                "`{tool}` at {location} runs one call for each {lane}, and has none; name one of its arguments, or its target"
             ),
             Self::UnknownNamespace { namespace, nearest: Some(nearest) } => {
                 format!("hide_namespace names `{namespace}`, which hides nothing; did you mean `{nearest}`?")
@@ -317,20 +323,20 @@ impl BuildError {
             Self::UnknownTool { name, list, nearest: None } => {
                 format!("{list} names `{name}`, which is not registered")
             }
-            Self::UnknownUndo { tool, undo, nearest: Some(nearest), source } => format!(
-                "`{tool}` at {source} is undone by `{undo}`, which is not registered; did you mean `{nearest}`?"
+            Self::UnknownUndo { tool, undo, nearest: Some(nearest), location } => format!(
+                "`{tool}` at {location} is undone by `{undo}`, which is not registered; did you mean `{nearest}`?"
             ),
-            Self::UnknownUndo { tool, undo, nearest: None, source } => {
-                format!("`{tool}` at {source} is undone by `{undo}`, which is not registered; register it, or leave undo out")
+            Self::UnknownUndo { tool, undo, nearest: None, location } => {
+                format!("`{tool}` at {location} is undone by `{undo}`, which is not registered; register it, or leave undo out")
             }
-            Self::UselessUndo { tool, undo, reason, source } => {
-                format!("`{tool}` at {source} cannot be undone by `{undo}`: {reason}")
+            Self::UselessUndo { tool, undo, reason, location } => {
+                format!("`{tool}` at {location} cannot be undone by `{undo}`: {reason}")
             }
-            Self::UselessAlias { tool, alias, argument, source } => format!(
-                "`{tool}` at {source} takes `{alias}` for `{argument}`; the first must be no argument of it, and the second one must be"
+            Self::UselessAlias { tool, alias, argument, location } => format!(
+                "`{tool}` at {location} takes `{alias}` for `{argument}`; the first must be no argument of it, and the second one must be"
             ),
-            Self::Untitled { tool, source } => {
-                format!("`{tool}` at {source} is exposed without a title; give it a short name for people")
+            Self::Untitled { tool, location } => {
+                format!("`{tool}` at {location} is exposed without a title; give it a short name for people")
             }
         }
     }

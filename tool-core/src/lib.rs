@@ -76,7 +76,7 @@ mod result_limit;
 mod run;
 mod schema;
 mod sent;
-mod source;
+mod source_location;
 mod span;
 mod step;
 mod surface;
@@ -150,7 +150,7 @@ pub use self::{
     reply::{Answer, Reply},
     request::Request,
     reservation::Reservation,
-    source::Source,
+    source_location::SourceLocation,
     step::Step,
     surface::{Footer, OperationAnswer, OperationsFooter, Surface, SurfaceBuilder, SurfaceChanges},
     target::Target,

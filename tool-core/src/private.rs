@@ -15,16 +15,16 @@ pub use crate::function::{
 
 use std::sync::{Mutex, MutexGuard};
 
-use crate::{HostMetadata, Source, ToolDef, ToolDefinition, ToolError};
+use crate::{HostMetadata, SourceLocation, ToolDef, ToolDefinition, ToolError};
 
 /// Returns a tool. There is no other way to make a [`ToolDef`].
 pub fn tool_def<S>(
     definition: ToolDefinition,
     host: HostMetadata,
-    source: Source,
+    location: SourceLocation,
     run: RunFn<S>,
 ) -> ToolDef<S> {
-    ToolDef { definition, host, source, run }
+    ToolDef { definition, host, location, run }
 }
 
 /// Returns what the model reads about a function.
@@ -95,7 +95,7 @@ macro_rules! __tool_submit {
         $crate::__private::inventory::submit! {
             $crate::__private::Candidate {
                 name: $name,
-                source: $crate::Source::new(::core::file!(), ::core::line!()),
+                location: $crate::SourceLocation::new(::core::file!(), ::core::line!()),
                 state: || (::core::any::TypeId::of::<$state>(), ::core::any::type_name::<$state>()),
                 tool: || ::std::boxed::Box::new($companion()),
             }

@@ -104,10 +104,16 @@ impl Unsendable {
         Self { error, misfit: Some(misfit) }
     }
 
-    /// Returns where the result is not what the output schema promises, if that is the reason.
+    /// Returns what is wrong with the tool, after its name. A result that is too long for one surface is no defect.
     #[cfg(feature = "test-util")]
-    pub(crate) fn misfit(&self) -> Option<&ArgumentFaults> {
-        self.misfit.as_ref()
+    pub(crate) fn defect(&self) -> Option<String> {
+        match (&self.misfit, self.error.detail()) {
+            (Some(misfit), _) => Some(format!(
+                "returned what its output schema does not promise; correct the schema, or return what it says:\n{misfit}"
+            )),
+            (None, Some((_, detail))) => Some(format!("returned what cannot be sent: {detail}")),
+            (None, None) => None,
+        }
     }
 
     /// Tells the host's log, and returns the error that the caller reads.

@@ -50,7 +50,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        Allow, Answer, Caller, Exposure, Invoker, Registry, Source, Surface, ToolOutput, async_trait,
+        Allow, Answer, Caller, Exposure, Invoker, Registry, SourceLocation, Surface, ToolOutput, async_trait,
     };
 
     /// Counts its runs in its state.
@@ -58,7 +58,7 @@ mod tests {
         ToolDef {
             definition: ToolDefinition::new("delete_everything", "Deletes everything."),
             host: HostMetadata::default(),
-            source: Source::new(file!(), line!()),
+            location: SourceLocation::new(file!(), line!()),
             run: |runs, _| {
                 runs.fetch_add(1, Ordering::SeqCst);
                 Box::pin(future::ready(Ok(ToolOutput::text("deleted"))))

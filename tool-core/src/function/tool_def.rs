@@ -4,7 +4,8 @@ use std::{fmt, pin::Pin, sync::Arc};
 
 use super::bound::Bound;
 use crate::{
-    HostMetadata, Source, ToolCall, ToolDefinition, ToolError, ToolOutput, call::Identity, registry::Binding,
+    HostMetadata, SourceLocation, ToolCall, ToolDefinition, ToolError, ToolOutput, call::Identity,
+    registry::Binding,
 };
 
 /// A run in progress.
@@ -21,15 +22,15 @@ pub type RunFn<S> = for<'a> fn(&'a Arc<S>, ToolCall<'a>) -> Running<'a>;
 pub struct ToolDef<S> {
     pub(crate) definition: ToolDefinition,
     pub(crate) host: HostMetadata,
-    pub(crate) source: Source,
+    pub(crate) location: SourceLocation,
     pub(crate) run: RunFn<S>,
 }
 
 impl<S: Send + Sync + 'static> ToolDef<S> {
     /// Gives the tool the state it works on.
     pub(crate) fn bind(self, state: Arc<S>) -> Binding {
-        let (identity, source) = (Identity::new(), self.source);
-        Binding { tool: Arc::new(Bound { tool: self, state, identity }), identity, source }
+        let (identity, location) = (Identity::new(), self.location);
+        Binding { tool: Arc::new(Bound { tool: self, state, identity }), identity, location }
     }
 }
 

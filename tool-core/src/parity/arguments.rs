@@ -319,11 +319,7 @@ impl<'t> Trial<'t> {
     fn defect(&self, outcome: Outcome) -> Option<String> {
         match outcome {
             Outcome::Completed(output) => {
-                let unsendable = reply::completed_with(output, self.tool, &Added::default()).err()?;
-                Some(match unsendable.misfit() {
-                    Some(misfit) => testing::broken_promise(misfit),
-                    None => "returned what cannot be sent; the log says why".to_owned(),
-                })
+                reply::completed_with(output, self.tool, &Added::default()).err()?.defect()
             }
             Outcome::Failed(error) if error.code() == "invalid-arguments" => {
                 Some(format!("advertises arguments that its types refuse: {}", error.message()))

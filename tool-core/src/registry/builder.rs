@@ -105,7 +105,7 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
 
 impl Binding {
     pub(super) fn of(tool: impl Tool, location: &Location<'static>) -> Self {
-        Self { tool: Arc::new(tool), identity: Identity::new(), source: location.into() }
+        Self { tool: Arc::new(tool), identity: Identity::new(), location: location.into() }
     }
 }
 

@@ -6,14 +6,14 @@ use std::{
 };
 
 use super::{Binding, Registered, Snapshot, registered::Rejected, undone};
-use crate::{BuildError, BuildErrors, Source, ToolName, name::folded, nearest};
+use crate::{BuildError, BuildErrors, SourceLocation, ToolName, name::folded, nearest};
 
 /// Tools on their way into a snapshot, and every fault so far.
 #[derive(Default)]
 pub(super) struct Collected {
     tools: Vec<Arc<Registered>>,
     /// Every name, also those of tools with faults, so that one build finds them all.
-    names: Vec<(ToolName, Source)>,
+    names: Vec<(ToolName, SourceLocation)>,
     faults: Vec<BuildError>,
     /// Which are switched off, and why.
     disabled: BTreeMap<ToolName, Arc<str>>,
@@ -30,15 +30,15 @@ impl Collected {
     pub(super) fn add(&mut self, binding: Binding) {
         match Registered::read(binding) {
             Ok(tool) => self.keep(Arc::new(tool)),
-            Err(Rejected { name, source, faults }) => {
-                self.names.extend(name.map(|name| (name, source)));
+            Err(Rejected { name, location, faults }) => {
+                self.names.extend(name.map(|name| (name, location)));
                 self.faults.extend(faults);
             }
         }
     }
 
     pub(super) fn keep(&mut self, tool: Arc<Registered>) {
-        self.names.push((tool.name().clone(), tool.source()));
+        self.names.push((tool.name().clone(), tool.location()));
         self.tools.push(tool);
     }
 
@@ -80,20 +80,20 @@ impl Collected {
     }
 }
 
-fn duplicates(names: &[(ToolName, Source)]) -> Vec<BuildError> {
-    let (mut first_of, mut faults) = (HashMap::<String, &(ToolName, Source)>::new(), Vec::new());
-    for named @ (name, source) in names {
+fn duplicates(names: &[(ToolName, SourceLocation)]) -> Vec<BuildError> {
+    let (mut first_of, mut faults) = (HashMap::<String, &(ToolName, SourceLocation)>::new(), Vec::new());
+    for named @ (name, location) in names {
         match first_of.entry(folded(&name.written())) {
             Entry::Vacant(free) => {
                 free.insert(named);
             }
             Entry::Occupied(taken) => {
-                let (other, other_source) = taken.get();
+                let (other, other_location) = taken.get();
                 faults.push(BuildError::DuplicateName {
                     name: name.to_string(),
-                    source: *source,
+                    location: *location,
                     other: other.to_string(),
-                    other_source: *other_source,
+                    other_location: *other_location,
                 });
             }
         }

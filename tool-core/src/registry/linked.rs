@@ -6,7 +6,7 @@ use std::{
     fmt,
 };
 
-use crate::{BuildError, Source, ToolDef};
+use crate::{BuildError, SourceLocation, ToolDef};
 
 /// A tool that `#[tool(collect = App)]` nominates for registries whose state is `App`.
 // Not public API. Used by generated code.
@@ -14,7 +14,7 @@ pub struct Candidate {
     /// Name of the tool.
     pub name: &'static str,
     /// Where its attribute stands.
-    pub source: Source,
+    pub location: SourceLocation,
     /// The state type, and how it is spelled.
     pub state: fn() -> (TypeId, &'static str),
     /// Returns its `ToolDef`.
@@ -33,7 +33,7 @@ impl fmt::Debug for Candidate {
 pub(crate) fn expected<S: 'static>(names: &[&str]) -> (Vec<ToolDef<S>>, Vec<BuildError>) {
     let mut candidates: Vec<&Candidate> = inventory::iter::<Candidate>.into_iter().collect();
     // The linker's order is nobody's; people read the faults.
-    candidates.sort_by_key(|candidate| (candidate.name, candidate.source.to_string()));
+    candidates.sort_by_key(|candidate| (candidate.name, candidate.location.to_string()));
     let (mut tools, mut faults) = (Vec::new(), Vec::new());
     for name in names {
         let nominated = candidates.iter().copied().filter(|candidate| candidate.name == *name);
@@ -54,7 +54,7 @@ pub(crate) fn expected<S: 'static>(names: &[&str]) -> (Vec<ToolDef<S>>, Vec<Buil
         candidates.iter().filter(|candidate| is_for::<S>(candidate) && !names.contains(&candidate.name));
     faults.extend(surplus.map(|candidate| BuildError::LinkedSurplus {
         name: candidate.name.to_owned(),
-        source: candidate.source,
+        location: candidate.location,
     }));
     (tools, faults)
 }
@@ -66,7 +66,7 @@ fn is_for<S: 'static>(candidate: &Candidate) -> bool {
 fn wrong_state<S: 'static>(candidate: &Candidate) -> BuildError {
     BuildError::LinkedState {
         name: candidate.name.to_owned(),
-        source: candidate.source,
+        location: candidate.location,
         candidate: (candidate.state)().1,
         registry: type_name::<S>(),
     }

@@ -5,8 +5,8 @@ use std::{fmt, sync::Arc};
 use serde_json::{Map, Value};
 
 use crate::{
-    BuildError, Control, Exposure, Headless, HostMetadata, Kind, Parallelism, Source, Tool, ToolDefinition,
-    ToolName,
+    BuildError, Control, Exposure, Headless, HostMetadata, Kind, Parallelism, SourceLocation, Tool,
+    ToolDefinition, ToolName,
     build_error::Side,
     call::Identity,
     nearest, operation,
@@ -18,13 +18,13 @@ use crate::{
 pub(crate) struct Binding {
     pub(crate) tool: Arc<dyn Tool>,
     pub(crate) identity: Identity,
-    pub(crate) source: Source,
+    pub(crate) location: SourceLocation,
 }
 
 /// A tool that cannot be registered as it is.
 pub(crate) struct Rejected {
     pub(crate) name: Option<ToolName>,
-    pub(crate) source: Source,
+    pub(crate) location: SourceLocation,
     pub(crate) faults: Vec<BuildError>,
 }
 
@@ -34,7 +34,7 @@ pub struct Registered {
     name: ToolName,
     definition: ToolDefinition,
     host: HostMetadata,
-    source: Source,
+    location: SourceLocation,
     pub(crate) identity: Identity,
     /// Checks the tool's own arguments against what its definition advertises.
     pub(crate) checker: Arc<Checker>,
@@ -50,11 +50,11 @@ pub struct Registered {
 impl Registered {
     /// Reads a tool once, and finds every fault that it has by itself.
     pub(crate) fn read(binding: Binding) -> Result<Self, Rejected> {
-        let Binding { tool, identity, source } = binding;
+        let Binding { tool, identity, location } = binding;
         let (mut definition, host) = (tool.definition(), tool.host());
-        let mut faults = described(&definition, &host, source);
+        let mut faults = described(&definition, &host, location);
         let name = ToolName::parse(&definition.name).map_err(|reason| {
-            faults.push(BuildError::InvalidName { name: definition.name.clone(), reason, source });
+            faults.push(BuildError::InvalidName { name: definition.name.clone(), reason, location });
         });
 
         let (input, written) = input(&definition);
@@ -65,23 +65,23 @@ impl Registered {
         };
         let mut refuse = |side, found: Vec<SchemaFault>| {
             let found = found.into_iter().filter(concerns);
-            faults.extend(found.map(|fault| BuildError::schema(&definition.name, side, fault, source)));
+            faults.extend(found.map(|fault| BuildError::schema(&definition.name, side, fault, location)));
         };
         refuse(Side::Input, input.faults);
         refuse(Side::Output, output_faults);
-        faults.extend(lane(&definition.name, &host, &input.schema, source));
-        faults.extend(aliases(&definition, &input.schema, source));
-        let Ok(name) = name else { return Err(Rejected { name: None, source, faults }) };
+        faults.extend(lane(&definition.name, &host, &input.schema, location));
+        faults.extend(aliases(&definition, &input.schema, location));
+        let Ok(name) = name else { return Err(Rejected { name: None, location, faults }) };
         if !faults.is_empty() {
-            return Err(Rejected { name: Some(name), source, faults });
+            return Err(Rejected { name: Some(name), location, faults });
         }
 
         // Both have been compiled already, so neither fails here.
         let compile = |schema| {
             Checker::compile_as(schema, written).map(Arc::new).map_err(|fault| Rejected {
                 name: Some(name.clone()),
-                source,
-                faults: vec![BuildError::schema(name.as_str(), Side::Input, fault, source)],
+                location,
+                faults: vec![BuildError::schema(name.as_str(), Side::Input, fault, location)],
             })
         };
         let (checker, exact) = (compile(&input.schema)?, input.exact.as_ref().map(compile).transpose()?);
@@ -91,7 +91,7 @@ impl Registered {
         definition.input_schema = input.schema.into();
         definition.output_schema = output.advertised().cloned().map(Into::into);
         let (output, result) = (Promised::new(output), Promised::new(result));
-        Ok(Self { name, definition, host, source, identity, checker, exact, output, result, tool })
+        Ok(Self { name, definition, host, location, identity, checker, exact, output, result, tool })
     }
 
     /// Returns the same tool under a namespace.
@@ -100,7 +100,7 @@ impl Registered {
         let name = ToolName::parse(&whole).map_err(|reason| BuildError::InvalidName {
             name: whole,
             reason,
-            source: self.source,
+            location: self.location,
         })?;
         let definition = ToolDefinition { name: name.to_string(), ..self.definition.clone() };
         let undo = self.host.undo.as_ref().map(|undo| format!("{namespace}::{undo}"));
@@ -130,8 +130,8 @@ impl Registered {
     }
 
     /// Returns where the tool was written or registered.
-    pub fn source(&self) -> Source {
-        self.source
+    pub fn location(&self) -> SourceLocation {
+        self.location
     }
 }
 
@@ -168,7 +168,11 @@ fn output(definition: &ToolDefinition) -> (OutputForm, Vec<SchemaFault>) {
 }
 
 /// Finds other names of arguments that stand for none, or that are arguments themselves.
-fn aliases(definition: &ToolDefinition, input: &Map<String, Value>, source: Source) -> Vec<BuildError> {
+fn aliases(
+    definition: &ToolDefinition,
+    input: &Map<String, Value>,
+    location: SourceLocation,
+) -> Vec<BuildError> {
     let properties = input.get("properties").and_then(Value::as_object);
     let is_argument = |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
     let wrong = definition.aliases.iter().filter(|(alias, name)| is_argument(alias) || !is_argument(name));
@@ -176,24 +180,29 @@ fn aliases(definition: &ToolDefinition, input: &Map<String, Value>, source: Sour
         tool: definition.name.clone(),
         alias: alias.clone(),
         argument: name.clone(),
-        source,
+        location,
     };
     wrong.map(fault).collect()
 }
 
 /// Finds calls that are to run one by one and cannot.
-fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Source) -> Option<BuildError> {
+fn lane(
+    tool: &str,
+    host: &HostMetadata,
+    input: &Map<String, Value>,
+    location: SourceLocation,
+) -> Option<BuildError> {
     let unknown = |lane: &str, nearest| BuildError::UnknownLane {
         tool: tool.to_owned(),
         lane: lane.to_owned(),
         nearest,
-        source,
+        location,
     };
     if host.control != Control::No && host.kind == Kind::Operation {
-        return Some(BuildError::ControlIsOperation { tool: tool.to_owned(), source });
+        return Some(BuildError::ControlIsOperation { tool: tool.to_owned(), location });
     }
     if host.control != Control::No && host.parallelism != Parallelism::Parallel {
-        return Some(BuildError::ControlTakesTurns { tool: tool.to_owned(), source });
+        return Some(BuildError::ControlTakesTurns { tool: tool.to_owned(), location });
     }
     match &host.parallelism {
         Parallelism::Exclusive | Parallelism::Parallel => None,
@@ -212,22 +221,22 @@ fn lane(tool: &str, host: &HostMetadata, input: &Map<String, Value>, source: Sou
 }
 
 /// Finds what people and models would miss.
-fn described(definition: &ToolDefinition, host: &HostMetadata, source: Source) -> Vec<BuildError> {
+fn described(definition: &ToolDefinition, host: &HostMetadata, location: SourceLocation) -> Vec<BuildError> {
     let tool = || definition.name.clone();
     let mut faults = Vec::new();
     if let Headless::Never(reason) | Headless::NotYet(reason) = &host.headless
         && reason.trim().is_empty()
     {
-        faults.push(BuildError::EmptyReason { tool: tool(), source });
+        faults.push(BuildError::EmptyReason { tool: tool(), location });
     }
     if host.exposure == Exposure::Internal {
         return faults;
     }
     if definition.description.trim().is_empty() {
-        faults.push(BuildError::Undescribed { tool: tool(), source });
+        faults.push(BuildError::Undescribed { tool: tool(), location });
     }
     if host.title.as_deref().is_none_or(|title| title.trim().is_empty()) {
-        faults.push(BuildError::Untitled { tool: tool(), source });
+        faults.push(BuildError::Untitled { tool: tool(), location });
     }
     faults
 }

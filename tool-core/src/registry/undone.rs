@@ -11,9 +11,9 @@ use crate::{BuildError, Control, Kind, nearest};
 pub(super) fn faults(tools: &[Arc<Registered>]) -> Vec<BuildError> {
     let fault = |tool: &Arc<Registered>| {
         let undo = tool.host().undo.as_deref()?;
-        let (name, source) = (tool.name().to_string(), tool.source());
+        let (name, location) = (tool.name().to_string(), tool.location());
         let useless =
-            |reason| BuildError::UselessUndo { tool: name.clone(), undo: undo.to_owned(), reason, source };
+            |reason| BuildError::UselessUndo { tool: name.clone(), undo: undo.to_owned(), reason, location };
         if tool.host().kind != Kind::Operation {
             return Some(useless("only operations are undone; write kind = operation, or leave undo out"));
         }
@@ -24,7 +24,7 @@ pub(super) fn faults(tools: &[Arc<Registered>]) -> Vec<BuildError> {
                 tool: name.clone(),
                 undo: undo.to_owned(),
                 nearest,
-                source,
+                location,
             });
         };
         unfit(tool, by).map(useless)

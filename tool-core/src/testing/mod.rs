@@ -12,4 +12,4 @@ pub use self::{
     lent::TestCall,
     surface::{TestAnswer, TestSurface},
 };
-pub(crate) use self::{instance::misfit, surface::broken_promise};
+pub(crate) use self::instance::misfit;

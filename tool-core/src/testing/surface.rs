@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Answer, ArgumentFaults, Caller, Content, Reply, Request, Surface, Target, reply, surface::added,
+    Answer, Caller, Content, Reply, Request, Surface, Target, reply, surface::added,
 };
 
 /// A surface with a caller and a target in mind.
@@ -77,10 +77,10 @@ impl TestSurface {
     ///
     /// # Panics
     ///
-    /// When the tool returns what its output schema does not promise; the message says where, and never what stands
-    /// there. Callers of a debug build read an internal error then, and the log has the same places when it
-    /// is asked for failure details; a release
-    /// build without `test-util` does not look.
+    /// When the tool returns what cannot be sent, such as an integer that hosts would round, or what its output schema does
+    /// not promise; the message says where, and never what stands there. Callers read an internal error then, and the log
+    /// has the same places when it is asked for failure details. Whether the schema is kept is not looked at in a release
+    /// build without `test-util`.
     pub async fn call(&self, name: &str, arguments: Value) -> TestAnswer {
         let request = self.request(name, arguments);
         let mut asked = self.surface.asked(&request);
@@ -89,8 +89,8 @@ impl TestSurface {
             self.surface.add_footer(asked, &outcome).await;
         }
         TestAnswer(reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), |tool, unsendable| {
-            if let Some(misfit) = unsendable.misfit() {
-                panic!("`{tool}` {}", broken_promise(misfit));
+            if let Some(defect) = unsendable.defect() {
+                panic!("`{tool}` {defect}");
             }
             unsendable.logged(self.surface.invoker().policies(), tool)
         }))
@@ -119,12 +119,6 @@ impl TestSurface {
         }
         arguments
     }
-}
-
-/// Says that a result is not what its schema promises, after the name of the tool.
-pub(crate) fn broken_promise(misfit: &ArgumentFaults) -> String {
-    let to_do = "correct the schema, or return what it says";
-    format!("returned what its output schema does not promise; {to_do}:\n{misfit}")
 }
 
 /// An answer with what tests ask of it.

@@ -34,7 +34,7 @@ pub(super) fn form(settings: &Settings, entry: &Registered) -> Result<Option<Out
                 return Err(BuildError::ResultCollision {
                     tool: entry.name().to_string(),
                     key: key.to_owned(),
-                    source: entry.source(),
+                    location: entry.location(),
                 });
             }
         }

@@ -55,9 +55,9 @@ pub(super) fn table(snapshot: &Snapshot, longest: usize) -> (HashMap<&ToolName, 
         faults.extend(tools.iter().map(|(other, _)| BuildError::NameClash {
             public: public.clone(),
             name: other.name().to_string(),
-            source: other.source(),
+            location: other.location(),
             other: first.name().to_string(),
-            other_source: first.source(),
+            other_location: first.location(),
         }));
         if tools.is_empty() {
             names.insert(first.name(), public);

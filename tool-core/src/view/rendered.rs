@@ -54,7 +54,7 @@ impl Rendered {
         let input_schema = input(entry, target_argument, session_argument, &worded)?;
         let checker = if rewritten {
             Checker::compile_as(&input_schema, entry.checker.written()).map(Arc::new).map_err(|fault| {
-                BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source())
+                BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.location())
             })?
         } else {
             Arc::clone(&entry.checker)
@@ -129,7 +129,7 @@ fn input(
         if entry.checker.written() == Written::Verbatim
             && let Some(fault) = schema::refuses(&schema, argument)
         {
-            return Err(BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.source()));
+            return Err(BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.location()));
         }
         match added.filter(|added| added.name() == argument) {
             Some(added) => added.add_to(&mut schema),

@@ -35,7 +35,7 @@ pub(crate) fn tool(structure: &Structure) -> TokenStream {
                 #krate::__private::tool_def(
                     #definition(#name, #description)#(#aliases)*,
                     #host,
-                    #krate::Source::new(::core::file!(), ::core::line!()),
+                    #krate::SourceLocation::new(::core::file!(), ::core::line!()),
                     <#state as #krate::__private::Runs<#ident>>::run,
                 )
             }

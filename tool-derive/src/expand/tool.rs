@@ -4,7 +4,7 @@
 //! {
 //!     let mut input = Input::new();
 //!     input.parameter(&argument::<str>(), "query", "Words to look for.");
-//!     tool_def(definition("search_notes", "Finds notes.", input, schema), host, source, |state, call| ..)
+//!     tool_def(definition("search_notes", "Finds notes.", input, schema), host, location, |state, call| ..)
 //! }
 //! ```
 
@@ -30,14 +30,14 @@ pub(super) fn tool(function: &Function, path: &TokenStream, case: &Case<'_>) -> 
     let host = metadata::host(krate, &function.facts.settings);
     let aliases = arguments.aliases();
     // At the name, because the attribute may be the one of a whole impl block.
-    let source = quote_spanned!(function.ident.span()=> ::core::file!(), ::core::line!());
+    let location = quote_spanned!(function.ident.span()=> ::core::file!(), ::core::line!());
     quote! {
         #structure
         #schema
         #krate::__private::tool_def(
             #krate::__private::definition(#name, #description, #input, #rendering.schema)#aliases,
             #host,
-            #krate::Source::new(#source),
+            #krate::SourceLocation::new(#location),
             #run,
         )
     }
