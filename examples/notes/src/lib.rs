@@ -33,6 +33,7 @@ mod serve;
 pub mod service;
 #[expect(clippy::missing_errors_doc, reason = "`NoteError` says when each of its variants occurs")]
 pub mod session;
+pub mod shared;
 mod stdio;
 pub mod store;
 pub mod tokens;

@@ -9,7 +9,7 @@ use crate::{
     users::Users,
 };
 use axum::{Router, middleware};
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 use tool_core::Surface;
 use tool_mcp::{
     Authenticate, Handler, ServerIdentity, bearer,
@@ -37,17 +37,16 @@ pub fn authenticator(users: Arc<Users>) -> impl Authenticate {
     bearer(move |token: String| std::future::ready(users.authenticate(&token).map(tools::caller)))
 }
 
-/// Returns the whole service, as it is served at `address`: the REST API, and the outside surface at [`PATH`].
+/// Returns the whole service, as it is served to these hosts: the REST API, and the outside surface at [`PATH`].
 ///
 /// Of the web pages, only those of this machine may call it; programs that are no browser are not concerned.
 pub fn app(
     service: &Service,
     surfaces: Surfaces,
-    address: SocketAddr,
+    hosts: Hosts,
 ) -> Router {
     let authenticator = authenticator(Arc::clone(&service.users));
-    let mount =
-        Mount::new(handler(surfaces.outside), authenticator, Hosts::bound_to(address), Origins::loopback());
+    let mount = Mount::new(handler(surfaces.outside), authenticator, hosts, Origins::loopback());
     let endpoint = Router::new().route_service(PATH, mount).layer(middleware::from_fn(access_log::record));
     rest::app(service, surfaces.rest).merge(endpoint)
 }

@@ -9,6 +9,7 @@ use crate::{
     limits::PerMinute,
     serve::Start,
     service::Service,
+    shared::{Approvals, SharedLimits},
     stdio,
     store::NoteStore,
     tokens::Tokens,
@@ -55,9 +56,9 @@ async fn execute(
             demo::run(json, stdout).await
         }
         Command::Help => stdout.write_all(cli::HELP.as_bytes()).map_err(unwritable),
-        Command::Serve { storage, limits, address, tokens } => {
+        Command::Serve { storage, limits, address, hosts, tokens } => {
             log_to_stderr("info");
-            let start = Start::new(&storage, limits, address, tokens).await?;
+            let start = Start::new(&storage, limits, address, hosts, tokens).await?;
             start.announce(stdout).map_err(unwritable)?;
             start.serve().await
         }
@@ -94,7 +95,24 @@ pub(crate) async fn service(
         let users = tokens.iter().map(|(user, _)| user.clone()).collect();
         demo_data::fill(&store, users).await.map_err(|error| unusable(&error))?;
     }
-    let service = Service::new(store, tokens, limits.quotas().map_err(Fault::start)?);
+    let service = if storage.shared {
+        Service::new(store.clone(), tokens, SharedLimits::new(store, limits))
+    } else {
+        Service::new(store, tokens, limits.quotas().map_err(Fault::start)?)
+    };
+    let service = match &storage.approver {
+        Some(approver) => {
+            let approver = service.users.named(approver.as_str()).ok_or_else(|| {
+                Fault::start(format!(
+                    "--approver {approver} is no user; name one of --tokens or NOTES_TOKENS"
+                ))
+            })?;
+            let approvals =
+                Approvals::by(approver, &service.store).await.map_err(|error| unusable(&error))?;
+            service.with_approvals(approvals)
+        }
+        None => service,
+    };
     match &storage.audit {
         Some(file) => Ok(service.with_audit(audit_log(file)?)),
         None => Ok(service),

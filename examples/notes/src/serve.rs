@@ -18,6 +18,7 @@ use std::{
     time::Duration,
 };
 use tokio::{net::TcpListener, sync::oneshot};
+use tool_mcp::http::Hosts;
 
 /// How long requests may still run after the signal to stop; a client that never finishes must not prevent it.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -38,6 +39,7 @@ impl Start {
         storage: &Storage,
         limits: PerMinute,
         address: SocketAddr,
+        hosts: Option<Hosts>,
         tokens: Option<Tokens>,
     ) -> Result<Self, Fault> {
         let fresh = tokens.is_none();
@@ -48,7 +50,12 @@ impl Start {
         let unbound = |error: io::Error| Fault::start(cannot_listen(address, &error));
         let listener = TcpListener::bind(address).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let app = mcp::app(&service, surfaces.clone(), address);
+        let own = Hosts::bound_to(address);
+        let named = match hosts {
+            Some(hosts) => own.and(hosts),
+            None => own,
+        };
+        let app = mcp::app(&service, surfaces.clone(), named);
         Ok(Self { surfaces, app, listener, address, tokens, fresh })
     }
 

@@ -4,6 +4,7 @@
 use crate::{
     operations::{Bounds, StoredQueue},
     ownership::ProjectOwners,
+    shared::Approvals,
     store::NoteStore,
     tokens::Tokens,
     users::Users,
@@ -27,6 +28,8 @@ pub struct Service {
     pub operations: StoredQueue,
     /// Where is kept who called what.
     pub audit: Option<AuditLog>,
+    /// Who approves calls that overwrite or delete; they need no approval without it.
+    pub approvals: Option<Approvals>,
 }
 
 impl Service {
@@ -39,7 +42,7 @@ impl Service {
         let owners = Arc::new(ProjectOwners::new(store.clone()));
         let operations = StoredQueue::new(store.clone(), Bounds::default());
         let users = Arc::new(Users::new(tokens));
-        Self { store, owners, limits: Arc::new(limits), users, operations, audit: None }
+        Self { store, owners, limits: Arc::new(limits), users, operations, audit: None, approvals: None }
     }
 
     /// Keeps a record of every call of a tool.
@@ -49,6 +52,16 @@ impl Service {
         log: AuditLog,
     ) -> Self {
         self.audit = Some(log);
+        self
+    }
+
+    /// Has calls of tools that overwrite or delete wait for an approval.
+    #[must_use]
+    pub fn with_approvals(
+        mut self,
+        approvals: Approvals,
+    ) -> Self {
+        self.approvals = Some(approvals);
         self
     }
 }

@@ -145,6 +145,10 @@ pub fn invoker(
 ) -> Result<Invoker, BuildErrors> {
     let door = Invoker::builder(registry(service)?).limits(Arc::clone(&service.limits)).ownership(ownership);
     let door = door.operations(service.operations.clone()).callers(Arc::clone(&service.users));
+    let door = match &service.approvals {
+        Some(approvals) => door.approval(Arc::clone(approvals.sealed())),
+        None => door,
+    };
     match &service.audit {
         Some(log) => door.audit(log.clone()).build(),
         None => door.build(),

@@ -4,6 +4,7 @@ use std::{
     error::Error,
     fmt,
     net::{IpAddr, SocketAddr},
+    str::FromStr,
 };
 
 use http::{HeaderMap, Uri, header::HOST, uri::Authority};
@@ -72,6 +73,23 @@ impl Hosts {
         Self(hosts.into_iter().map(|host| Host { port: Some(address.port()), ..host }).collect())
     }
 
+    /// Accepts the other hosts as well: the names under which a proxy passes requests on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_mcp::http::Hosts;
+    ///
+    /// let hosts = Hosts::bound_to("192.0.2.7:3000".parse().unwrap()).and(Hosts::only(["notes.example.com"])?);
+    /// # let _ = hosts;
+    /// # Ok::<(), tool_mcp::http::InvalidHost>(())
+    /// ```
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
     /// Returns whether a request is addressed to one of these hosts. One that does not say is not.
     pub(super) fn admit(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let mut values = headers.get_all(HOST).iter();
@@ -81,6 +99,15 @@ impl Hosts {
             (None, _) => uri.authority().map(Authority::as_str).and_then(Host::parse),
         };
         named.is_some_and(|named| self.0.iter().any(|host| host.covers(&named)))
+    }
+}
+
+/// Reads hosts from a setting, with commas between them: `notes.example.com,notes.example.com:8443`.
+impl FromStr for Hosts {
+    type Err = InvalidHost;
+
+    fn from_str(list: &str) -> Result<Self, InvalidHost> {
+        Self::only(list.split(',').map(str::trim))
     }
 }
 
@@ -139,6 +166,17 @@ mod tests {
             headers.append(HOST, name.parse().unwrap());
         }
         hosts.admit(&Uri::from_static("/mcp"), &headers)
+    }
+
+    #[test]
+    fn a_list_of_a_setting_is_read_and_adds_to_others() {
+        let hosts: Hosts = "notes.example.com, tools.example.com:8443".parse().unwrap();
+        assert_eq!(Ok(hosts.clone()), Hosts::only(["notes.example.com", "tools.example.com:8443"]));
+        let hosts = Hosts::bound_to("127.0.0.1:3000".parse().unwrap()).and(hosts);
+        assert!(admits(&hosts, &["127.0.0.1:3000"]) && admits(&hosts, &["notes.example.com"]));
+        assert!(admits(&hosts, &["tools.example.com:8443"]) && !admits(&hosts, &["tools.example.com"]));
+        assert_eq!("a.example.com,".parse::<Hosts>(), Err(InvalidHost(String::new())));
+        assert_eq!("".parse::<Hosts>(), Err(InvalidHost(String::new())));
     }
 
     #[test]

@@ -45,13 +45,16 @@ impl fmt::Display for Word {
 pub(super) struct Given {
     command: Option<Word>,
     pub(super) address: Option<OsString>,
+    pub(super) approver: Option<OsString>,
     pub(super) audit: Option<OsString>,
     pub(super) database: Option<OsString>,
     pub(super) tokens: Option<OsString>,
     pub(super) user: Option<OsString>,
     pub(super) demo_data: Option<()>,
+    pub(super) hosts: Option<OsString>,
     pub(super) json: Option<()>,
     pub(super) reads: Option<OsString>,
+    pub(super) shared: Option<()>,
     pub(super) writes: Option<OsString>,
 }
 
@@ -67,14 +70,19 @@ impl Given {
                     return Self::only("--version", Word::Version, &mut parser);
                 }
                 Arg::Long("addr") => once("--addr", &mut given.address, value("--addr", &mut parser)?)?,
+                Arg::Long("approver") => {
+                    once("--approver", &mut given.approver, value("--approver", &mut parser)?)?;
+                }
                 Arg::Long("as") => once("--as", &mut given.user, value("--as", &mut parser)?)?,
                 Arg::Long("audit") => once("--audit", &mut given.audit, value("--audit", &mut parser)?)?,
                 Arg::Long("db") => once("--db", &mut given.database, value("--db", &mut parser)?)?,
                 Arg::Long("demo-data") => once("--demo-data", &mut given.demo_data, ())?,
+                Arg::Long("hosts") => once("--hosts", &mut given.hosts, value("--hosts", &mut parser)?)?,
                 Arg::Long("json") => once("--json", &mut given.json, ())?,
                 Arg::Long("reads-per-minute") => {
                     once(READS, &mut given.reads, value(READS, &mut parser)?)?;
                 }
+                Arg::Long("shared") => once("--shared", &mut given.shared, ())?,
                 Arg::Long("tokens") => once("--tokens", &mut given.tokens, value("--tokens", &mut parser)?)?,
                 Arg::Long("writes-per-minute") => {
                     once(WRITES, &mut given.writes, value(WRITES, &mut parser)?)?;
@@ -113,12 +121,15 @@ impl Given {
         let serving = &[Word::Serve, Word::Stdio][..];
         let flags = [
             ("--addr", self.address.is_some(), &[Word::Serve][..]),
+            ("--approver", self.approver.is_some(), serving),
             ("--audit", self.audit.is_some(), serving),
             ("--as", self.user.is_some(), &[Word::Stdio]),
             ("--db", self.database.is_some(), serving),
             ("--demo-data", self.demo_data.is_some(), serving),
+            ("--hosts", self.hosts.is_some(), &[Word::Serve]),
             ("--json", self.json.is_some(), &[Word::Demo]),
             (READS, self.reads.is_some(), serving),
+            ("--shared", self.shared.is_some(), serving),
             ("--tokens", self.tokens.is_some(), serving),
             (WRITES, self.writes.is_some(), serving),
         ];

@@ -10,6 +10,7 @@ use self::{
 use crate::{
     limits::PerMinute,
     tokens::{Token, Tokens},
+    users::UserId,
 };
 use lexopt::Parser;
 use std::{
@@ -20,6 +21,7 @@ use std::{
     num::NonZeroU32,
     path::PathBuf,
 };
+use tool_mcp::http::Hosts;
 
 /// What `notes --help` prints.
 pub const HELP: &str = "\
@@ -34,6 +36,8 @@ Commands:
 
 Flags, before or after the command:
   --addr <ADDR>    serve: address to listen on, port 0 for a free one [env NOTES_ADDR] [default 127.0.0.1:3000]
+  --hosts <LIST>   serve: names that MCP requests may be addressed to, beside the address and localhost, as behind a
+                   proxy: notes.example.com,notes.example.com:8443 [env NOTES_HOSTS]
   --db <FILE>      serve, stdio: database file, created when absent [env NOTES_DB] [default notes.db]
   --tokens <LIST>  serve, stdio: users and their tokens, alice=T1,bob=T2 [env NOTES_TOKENS]
                    [default for serve: fresh ones of alice and bob, printed]
@@ -45,6 +49,11 @@ Flags, before or after the command:
                    [env NOTES_READS_PER_MINUTE, NOTES_WRITES_PER_MINUTE] [default 6000 and 1200]
   --audit <FILE>   serve, stdio: keep a record of every call of a tool, as lines of JSON appended to this file
                    [env NOTES_AUDIT] [default: none are kept]
+  --shared         serve, stdio: count how often users may call in the database, with every process that serves it
+  --approver <USER>
+                   serve, stdio: calls of tools that overwrite or delete wait for the approval of this user, at
+                   POST /approvals/approve; the calls of the user's own cannot be approved
+                   [env NOTES_APPROVER] [default: they need no approval]
   --as <USER>      stdio: the user, whose token is looked up in the list [default: the user of the token in NOTES_TOKEN]
   --json           demo: print the transcript as JSON
   --help           Print this text
@@ -72,6 +81,8 @@ pub enum Command {
         limits: PerMinute,
         /// The address to listen on.
         address: SocketAddr,
+        /// The names that requests may be addressed to, beside that address.
+        hosts: Option<Hosts>,
         /// The tokens of the users; `None` asks for fresh ones.
         tokens: Option<Tokens>,
     },
@@ -100,6 +111,10 @@ pub struct Storage {
     pub demo_data: bool,
     /// The file that records of calls are appended to.
     pub audit: Option<PathBuf>,
+    /// Whether other processes serve the database too, and count with this one how often users call.
+    pub shared: bool,
+    /// The user who approves calls that overwrite or delete.
+    pub approver: Option<UserId>,
 }
 
 impl Command {
@@ -112,18 +127,19 @@ impl Command {
         arguments: impl IntoIterator<Item = OsString>,
         environment: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, CliError> {
-        let given = Given::read(Parser::from_args(arguments))?;
+        let mut given = Given::read(Parser::from_args(arguments))?;
         Ok(match given.command() {
             Word::Demo => Self::Demo { json: given.json.is_some() },
             Word::Help => Self::Help,
             Word::Serve => Self::Serve {
+                storage: storage(&mut given, &environment)?,
                 address: address(given.address, &environment)?,
-                storage: storage(given.database, given.demo_data, given.audit, &environment)?,
+                hosts: hosts(given.hosts, &environment)?,
                 limits: limits(given.reads, given.writes, &environment)?,
                 tokens: tokens(given.tokens, &environment)?,
             },
             Word::Stdio => {
-                let storage = storage(given.database, given.demo_data, given.audit, &environment)?;
+                let storage = storage(&mut given, &environment)?;
                 let (tokens, token) = login(given.user, tokens(given.tokens, &environment)?, &environment)?;
                 let limits = limits(given.reads, given.writes, &environment)?;
                 Self::Stdio { storage, limits, tokens, token }
@@ -143,17 +159,27 @@ fn address(
     address.parsed(|_| "is not an IP address with a port; write for example 127.0.0.1:3000")
 }
 
+fn hosts(
+    given: Option<OsString>,
+    environment: &impl Fn(&str) -> Option<OsString>,
+) -> Result<Option<Hosts>, CliError> {
+    let hosts = Setting::choose(given, "--hosts", "NOTES_HOSTS", environment);
+    hosts.map(|hosts| hosts.parsed(|error| format!("cannot be used: {error}"))).transpose()
+}
+
 fn storage(
-    database: Option<OsString>,
-    demo_data: Option<()>,
-    audit: Option<OsString>,
+    given: &mut Given,
     environment: &impl Fn(&str) -> Option<OsString>,
 ) -> Result<Storage, CliError> {
-    let database = Setting::choose(database, "--db", "NOTES_DB", environment);
+    let database = Setting::choose(given.database.take(), "--db", "NOTES_DB", environment);
     let database = database.map_or_else(|| Ok(PathBuf::from("notes.db")), Setting::path)?;
-    let audit = Setting::choose(audit, "--audit", "NOTES_AUDIT", environment);
+    let audit = Setting::choose(given.audit.take(), "--audit", "NOTES_AUDIT", environment);
     let audit = audit.map(Setting::path).transpose()?;
-    Ok(Storage { database, demo_data: demo_data.is_some(), audit })
+    let approver = Setting::choose(given.approver.take(), "--approver", "NOTES_APPROVER", environment);
+    let approver =
+        approver.map(|user| user.parsed(|error| format!("cannot be used: {error}"))).transpose()?;
+    let (demo_data, shared) = (given.demo_data.is_some(), given.shared.is_some());
+    Ok(Storage { database, demo_data, audit, shared, approver })
 }
 
 fn limits(

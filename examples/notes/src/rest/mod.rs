@@ -3,6 +3,7 @@
 //! Handlers translate; what happens is in the application functions that they call.
 
 pub(crate) mod access_log;
+mod approvals;
 mod authenticate;
 mod body;
 mod error;
@@ -69,6 +70,7 @@ pub fn app(
     service: &Service,
     surface: Surface,
 ) -> Router {
+    let approvals = service.approvals.as_ref().map(|_| approvals::routes());
     Router::new()
         .route("/health", get(health))
         .route("/schemas.json", get(schemas::published))
@@ -76,6 +78,7 @@ pub fn app(
         .merge(functions())
         .merge(import::routes())
         .merge(operations::routes())
+        .merge(approvals.unwrap_or_default())
         .fallback(async || ApiError::new(StatusCode::NOT_FOUND, "no-such-route", "there is no such route"))
         .method_not_allowed_fallback(async || {
             let message = "this route does not take this method; the allow header names the ones it takes";

@@ -4,7 +4,8 @@ use super::OpenError;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// Each step with the `user_version` that it brings a database to, in ascending order.
-const STEPS: [(u32, &str); 2] = [(1, PROJECTS_AND_NOTES), (2, OPERATIONS_AND_FILES)];
+const STEPS: [(u32, &str); 3] =
+    [(1, PROJECTS_AND_NOTES), (2, OPERATIONS_AND_FILES), (3, BUDGETS_AND_APPROVALS)];
 
 const NEWEST: u32 = STEPS[STEPS.len() - 1].0;
 
@@ -109,6 +110,27 @@ CREATE TABLE file_texts (
     file TEXT NOT NULL PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
     text TEXT NOT NULL
 ) STRICT;
+";
+
+/// What processes count together. A row of `budgets` says when the budget is full again.
+const BUDGETS_AND_APPROVALS: &str = "
+CREATE TABLE budgets (
+    user       TEXT NOT NULL,
+    kind       TEXT NOT NULL,
+    full_at_us INTEGER NOT NULL,
+    PRIMARY KEY (user, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE keys (
+    name TEXT NOT NULL PRIMARY KEY,
+    key  BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE spent_tickets (
+    ticket     TEXT NOT NULL PRIMARY KEY,
+    expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX spent_tickets_by_expiry ON spent_tickets (expires_ms);
 ";
 
 /// Applies the steps that the database lacks, all of them or none.

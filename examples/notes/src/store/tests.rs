@@ -14,7 +14,7 @@ fn refusal(prepare: &str) -> OpenError {
 #[test]
 fn a_schema_of_a_newer_program_is_refused() {
     let refused = refusal("PRAGMA user_version = 7");
-    assert_eq!(refused.to_string(), "its schema has version 7, and this program knows versions up to 2");
+    assert_eq!(refused.to_string(), "its schema has version 7, and this program knows versions up to 3");
 }
 
 #[test]
@@ -44,6 +44,7 @@ fn a_database_of_the_first_version_keeps_what_it_holds() {
         .execute_batch(
             "DROP TABLE operation_changes; DROP TABLE operations; DROP TABLE callers; DROP TABLE workers;
              DROP TABLE file_texts; DROP TABLE files;
+             DROP TABLE budgets; DROP TABLE keys; DROP TABLE spent_tickets;
              INSERT INTO projects (id, owner, name) VALUES ('p', 'alice', 'garden');
              PRAGMA user_version = 1",
         )
@@ -52,6 +53,7 @@ fn a_database_of_the_first_version_keeps_what_it_holds() {
     let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0)).unwrap();
     assert_eq!(count("SELECT count(*) FROM projects"), 1);
     assert_eq!(count("SELECT count(*) FROM operations"), 0);
+    assert_eq!(count("SELECT count(*) FROM budgets"), 0);
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn assert_refused(
 
 #[test]
 fn bad_arguments() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["--port", "1"], "there is no flag --port; see notes --help"),
         (&["-x"], "there is no flag -x; see notes --help"),
         (&["serv"], "the commands are serve, demo and stdio; see notes --help"),
@@ -52,6 +52,13 @@ fn bad_arguments() {
             &["--addr=127.0.0.1:99999", "serve"],
             "--addr is not an IP address with a port; write for example 127.0.0.1:3000",
         ),
+        (
+            &["--hosts", "https://notes.example.com"],
+            "--hosts cannot be used: `https://notes.example.com` is no host; write the name alone, or the name and a \
+             port: notes.example.com:8443",
+        ),
+        (&["--approver", "Carol"], "--approver cannot be used: a user name is 1 to 32 of a-z, 0-9, _ and -"),
+        (&["--shared", "--shared"], "--shared is given more than once; give it once"),
     ];
     for (arguments, line) in cases {
         assert_refused(arguments, &[], line);
@@ -121,6 +128,14 @@ fn a_limit_is_that_of_the_flag_else_of_the_variable_else_the_default() {
     assert_eq!(parsed(&[], &variables), (30, 40));
     assert_eq!(parsed(&["--reads-per-minute", "10"], &variables), (10, 40));
     assert_eq!(parsed(&["--writes-per-minute", "20"], &variables), (30, 20));
+}
+
+#[test]
+fn an_approver_is_a_user() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("notes.db");
+    let flags = ["--db", database.to_str().unwrap(), "--tokens", "alice=T1", "--approver", "carol"];
+    assert_refused(&flags, &[], "--approver carol is no user; name one of --tokens or NOTES_TOKENS");
 }
 
 #[test]

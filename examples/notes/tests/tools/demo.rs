@@ -19,6 +19,7 @@ use std::net::TcpStream;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tool_core::{Allow, BoxError, Caller, Ownership, Surface, Target, TargetArgument, async_trait};
+use tool_mcp::http::Hosts;
 
 /// What the checks find at a service that offers this surface.
 async fn found(
@@ -27,7 +28,7 @@ async fn found(
 ) -> Transcript {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app: Router = mcp::app(service, surfaces, address);
+    let app: Router = mcp::app(service, surfaces, Hosts::bound_to(address));
     let serving = tokio::spawn(async move { axum::serve(listener, app).await });
     let tokens: Tokens = "alice=T1,bob=T2".parse().unwrap();
     let transcript = checks(&format!("http://{address}"), &tokens).await;

@@ -17,6 +17,8 @@ mod offer;
 mod operations;
 mod parity;
 mod process;
+mod server;
+mod several;
 mod source;
 mod stdio;
 mod support;

@@ -15,6 +15,7 @@ use notes::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tool_core::{Allow, Caller, Limits, Surface, testing::TestSurface};
+use tool_mcp::http::Hosts;
 use tower::ServiceExt;
 
 /// A service with the users alice (token `T1`) and bob (token `T2`).
@@ -119,7 +120,8 @@ impl Notes {
         &self,
         request: Request<Body>,
     ) -> Answer {
-        let app = mcp::app(&self.service, self.surfaces.clone(), ([127, 0, 0, 1], 3000).into());
+        let app =
+            mcp::app(&self.service, self.surfaces.clone(), Hosts::bound_to(([127, 0, 0, 1], 3000).into()));
         let response = app.oneshot(request).await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec();

@@ -1,6 +1,6 @@
 //! An operation of somebody else is answered as one that never was, to the byte.
 
-use super::server::file;
+use crate::server::file;
 use crate::support::{Notes, text};
 use serde_json::json;
 

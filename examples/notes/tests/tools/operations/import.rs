@@ -1,6 +1,6 @@
 //! What a file may hold, and what is said of one that holds something else.
 
-use super::server::file;
+use crate::server::file;
 use crate::support::{Notes, text};
 use serde_json::{Value, json};
 

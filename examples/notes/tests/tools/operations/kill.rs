@@ -1,9 +1,7 @@
 //! An import that is killed at any point and begun again has each note once, as one that was not.
 
-use super::{
-    numbers::Numbers,
-    server::{Server, expected, file, rows},
-};
+use super::numbers::Numbers;
+use crate::server::{Server, expected, file, rows};
 use tempfile::TempDir;
 
 const KILLS: u64 = 20;

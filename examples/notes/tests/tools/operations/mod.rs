@@ -8,6 +8,5 @@ mod numbers;
 mod one_queue;
 mod orphans;
 mod processes;
-mod server;
 #[cfg(unix)] // an operator's stop is a signal
 mod storm;

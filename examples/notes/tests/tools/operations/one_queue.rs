@@ -1,6 +1,6 @@
 //! REST and MCP are two renderings of one queue.
 
-use super::server::file;
+use crate::server::file;
 use crate::support::{Answer, Notes, text};
 use serde_json::{Value, json};
 

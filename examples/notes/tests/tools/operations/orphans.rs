@@ -1,6 +1,6 @@
 //! What becomes of an operation whose process was killed, and that cannot simply be begun again.
 
-use super::server::{Server, file, rows, text};
+use crate::server::{Server, file, rows, text};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Two processes on one database: what runs in one is waited for and cancelled in the other.
 
-use super::server::{Server, expected, file, rows};
+use crate::server::{Server, expected, file, rows};
 use reqwest::{Method, StatusCode};
 use tempfile::TempDir;
 

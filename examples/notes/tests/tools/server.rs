@@ -1,11 +1,12 @@
 //! `notes serve` on a given database, and what its clients ask of it.
 
 use crate::process::{notes, path};
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Method, StatusCode};
 use rusqlite::Connection;
 use serde_json::Value;
 use std::{
     io::{BufRead, BufReader},
+    ops::Deref,
     path::Path,
     process::{Child, ChildStdout, Command, Stdio},
     time::{Duration, Instant},
@@ -14,22 +15,35 @@ use std::{
 /// How long anything may take that a test waits for: far beyond what it takes on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A process that serves; dropped, it is killed.
-pub(super) struct Server {
+/// A process that serves, and a client of it; dropped, it is killed.
+pub(crate) struct Server {
     child: Child,
-    url: String,
-    http: Client,
+    client: Client,
     // Kept open, because a server that cannot print does not serve.
     _stdout: BufReader<ChildStdout>,
 }
 
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+/// What is asked of a server, or of one of several.
+pub(crate) struct Client {
+    url: String,
+    http: reqwest::Client,
+}
+
 impl Server {
-    pub(super) fn start(folder: &Path) -> Self {
+    pub(crate) fn start(folder: &Path) -> Self {
         Self::start_for("alice=T1,bob=T2", folder, &[])
     }
 
     /// Starts it for these users, with more on the command line.
-    pub(super) fn start_for(
+    pub(crate) fn start_for(
         tokens: &str,
         folder: &Path,
         more: &[&str],
@@ -45,26 +59,38 @@ impl Server {
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         let url = line.trim_end().strip_prefix("notes serves ").unwrap().to_owned();
-        let http = Client::builder().no_proxy().build().unwrap();
-        Self { child, url, http, _stdout: stdout }
+        Self { child, client: Client::of(url), _stdout: stdout }
     }
 
     /// Kills it, as nothing can prevent: SIGKILL on Unix.
-    pub(super) fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
     /// Stops it, as an operator does.
     #[cfg(unix)]
-    pub(super) fn stop(mut self) {
+    pub(crate) fn stop(mut self) {
         let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         assert!(self.child.wait().unwrap().success());
     }
+}
+
+impl Client {
+    /// Returns a client that opens a connection for each request.
+    pub(crate) fn of(url: String) -> Self {
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
+        Self { url, http }
+    }
+
+    /// Returns the address, without the scheme.
+    pub(crate) fn address(&self) -> &str {
+        self.url.strip_prefix("http://").unwrap()
+    }
 
     /// Sends a request of alice's; returns the status and the body.
-    pub(super) async fn ask(
+    pub(crate) async fn ask(
         &self,
         method: Method,
         path: &str,
@@ -74,7 +100,7 @@ impl Server {
     }
 
     /// The same for whoever has this token.
-    pub(super) async fn ask_as(
+    pub(crate) async fn ask_as(
         &self,
         token: &str,
         method: Method,
@@ -93,7 +119,7 @@ impl Server {
     }
 
     /// Calls a tool over MCP; returns the result.
-    pub(super) async fn call(
+    pub(crate) async fn call(
         &self,
         token: &str,
         tool: &str,
@@ -108,7 +134,7 @@ impl Server {
         answer["result"].clone()
     }
 
-    pub(super) async fn get(
+    pub(crate) async fn get(
         &self,
         path: &str,
     ) -> Value {
@@ -118,7 +144,7 @@ impl Server {
     }
 
     /// Creates a project; returns its id.
-    pub(super) async fn project(
+    pub(crate) async fn project(
         &self,
         name: &str,
     ) -> String {
@@ -127,7 +153,7 @@ impl Server {
     }
 
     /// Begins to import a file; returns the id of the operation.
-    pub(super) async fn import(
+    pub(crate) async fn import(
         &self,
         project: &str,
         file: String,
@@ -138,7 +164,7 @@ impl Server {
     }
 
     /// Asks about an operation until it is as wanted.
-    pub(super) async fn until(
+    pub(crate) async fn until(
         &self,
         operation: &str,
         is_wanted: impl Fn(&Value) -> bool,
@@ -154,7 +180,7 @@ impl Server {
     }
 
     /// Waits until an operation has finished, in one request.
-    pub(super) async fn ended(
+    pub(crate) async fn ended(
         &self,
         operation: &str,
     ) -> Value {
@@ -171,12 +197,12 @@ impl Drop for Server {
     }
 }
 
-pub(super) fn text(value: &Value) -> String {
+pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value}")).to_owned()
 }
 
 /// A file of so many notes, each with its number.
-pub(super) fn file(notes: usize) -> String {
+pub(crate) fn file(notes: usize) -> String {
     let lines: Vec<_> = (0..notes)
         .map(|number| format!("{{\"title\": \"note {number}\", \"body\": \"text {number}\"}}\n"))
         .collect();
@@ -184,7 +210,7 @@ pub(super) fn file(notes: usize) -> String {
 }
 
 /// The rows of a project, in order.
-pub(super) fn rows(
+pub(crate) fn rows(
     folder: &Path,
     project: &str,
 ) -> Vec<(String, String)> {
@@ -196,6 +222,6 @@ pub(super) fn rows(
 }
 
 /// The rows that [`file`] has.
-pub(super) fn expected(notes: usize) -> Vec<(String, String)> {
+pub(crate) fn expected(notes: usize) -> Vec<(String, String)> {
     (0..notes).map(|number| (format!("note {number}"), format!("text {number}"))).collect()
 }
