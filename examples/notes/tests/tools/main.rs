@@ -13,6 +13,8 @@ mod instances;
 mod isolation;
 mod judge_calls;
 mod limits;
+mod load;
+mod numbers;
 mod offer;
 mod operations;
 mod parity;

@@ -62,6 +62,11 @@ impl Server {
         Self { child, client: Client::of(url), _stdout: stdout }
     }
 
+    /// Returns the id of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Kills it, as nothing can prevent: SIGKILL on Unix.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();

@@ -1,6 +1,6 @@
 //! An import that is killed at any point and begun again has each note once, as one that was not.
 
-use super::numbers::Numbers;
+use crate::numbers::Numbers;
 use crate::server::{Server, expected, file, rows};
 use tempfile::TempDir;
 

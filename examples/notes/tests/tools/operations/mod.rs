@@ -4,7 +4,6 @@ mod bounds;
 mod foreign;
 mod import;
 mod kill;
-mod numbers;
 mod one_queue;
 mod orphans;
 mod processes;

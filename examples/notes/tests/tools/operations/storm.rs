@@ -1,7 +1,7 @@
 //! Fifty clients of twenty-five users that start, wait, look and cancel at random, over REST and MCP; and what the
 //! records of the service say of it afterwards.
 
-use super::numbers::Numbers;
+use crate::numbers::Numbers;
 use crate::server::{Server, file, text};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

@@ -6,12 +6,12 @@ use std::{
 };
 
 /// Steps of a linear congruential generator with the constants of Knuth's MMIX.
-pub(super) struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
     /// Begins with the number in this variable, else with any; it is printed.
     #[expect(clippy::print_stdout, reason = "a run that failed is repeated with it")]
-    pub(super) fn seeded(variable: &str) -> Self {
+    pub(crate) fn seeded(variable: &str) -> Self {
         let given = std::env::var(variable).ok();
         let seed =
             given.map_or_else(|| RandomState::new().build_hasher().finish(), |seed| seed.parse().unwrap());
@@ -20,11 +20,11 @@ impl Numbers {
     }
 
     /// Returns other numbers, of which these do not tell.
-    pub(super) fn branch(&mut self) -> Self {
+    pub(crate) fn branch(&mut self) -> Self {
         Self(self.below(u64::MAX))
     }
 
-    pub(super) fn below(
+    pub(crate) fn below(
         &mut self,
         bound: u64,
     ) -> u64 {
