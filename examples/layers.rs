@@ -61,7 +61,8 @@ fn mcp() -> Result<Mount, Box<dyn Error>> {
 /// What browsers ask before a page of `PAGE` may send a request. A preflight has no credential, so this answers it before
 /// the mount.
 fn cors() -> CorsLayer {
-    // The headers of the protocol, `MCP Header Standardization` of 2026-07-28 included.
+    // The headers of the protocol, `MCP Header Standardization` of 2026-07-28 included. A tool that has an argument repeated
+    // in a header needs `mcp-param-` and the name of that header as well.
     let sent = ["mcp-protocol-version", "mcp-method", "mcp-name"].map(HeaderName::from_static);
     CorsLayer::new()
         .allow_origin(HeaderValue::from_static(PAGE))

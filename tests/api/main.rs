@@ -5,7 +5,7 @@
 
 use std::{env, error::Error, fmt::Write, fs, path::Path, process::ExitCode};
 
-const CRATES: [&str; 4] = ["tool_core", "tool_derive", "tool_mcp", "tool_providers"];
+const CRATES: [&str; 5] = ["tool_command", "tool_core", "tool_derive", "tool_mcp", "tool_providers"];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let [documented, kept] = <[String; 2]>::try_from(env::args().skip(1).collect::<Vec<_>>())

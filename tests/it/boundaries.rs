@@ -37,6 +37,9 @@ fn arrows_between_our_crates_point_down_only() {
     assert_eq!(ours("tool-core"), BTreeSet::from(["tool-derive".to_owned()]));
     assert_eq!(ours("tool-mcp"), BTreeSet::from(["tool-core".to_owned()]));
     assert_eq!(ours("tool-providers"), BTreeSet::from(["tool-core".to_owned()]));
+    assert_eq!(ours("tool-command"), BTreeSet::from(["tool-core".to_owned()]));
+    let below = ["tool-command", "tool-core", "tool-mcp"].map(str::to_owned);
+    assert_eq!(ours("tool-serve"), BTreeSet::from(below));
 }
 
 #[test]
@@ -51,6 +54,9 @@ fn the_core_knows_no_protocol_and_no_transport() {
     // A host brings its own client, and its keys.
     let providers = concat!(env!("CARGO_MANIFEST_DIR"), "/../tool-providers");
     tool_core::parity::assert_dependency_seam(providers, &["rmcp", "http", "hyper", "reqwest"]);
+    // A tool never names a transport.
+    let command = concat!(env!("CARGO_MANIFEST_DIR"), "/../tool-command");
+    tool_core::parity::assert_dependency_seam(command, &["rmcp", "http", "hyper", "axum", "tool-mcp"]);
 }
 
 #[test]
@@ -73,7 +79,7 @@ fn rmcp_is_asked_for_a_server_and_two_transports_and_nothing_else() {
 fn every_dependency_of_a_published_crate_has_its_reason() {
     let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml")).unwrap();
     let metadata = metadata();
-    for package in ["tool-derive", "tool-core", "tool-mcp", "tool-providers"] {
+    for package in ["tool-derive", "tool-core", "tool-mcp", "tool-providers", "tool-command", "tool-serve"] {
         for dependency in direct(&metadata, package).iter().filter(|name| !name.starts_with("tool-")) {
             let line = manifest.lines().find(|line| line.starts_with(&format!("{dependency} = "))).unwrap();
             assert!(line.contains('#'), "{dependency} has no reason in the root Cargo.toml");

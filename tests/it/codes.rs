@@ -135,6 +135,8 @@ fn sources() -> Vec<PathBuf> {
 fn kind_of(file: &Path) -> &'static str {
     match file {
         _ if file.ends_with("tool-core/src/refusal.rs") => "refusal",
+        _ if file.ends_with("tool-core/src/ask/key.rs") => "ticket",
+        _ if file.ends_with("tool-core/src/ask/state_fault.rs") => "refusal",
         _ if file.ends_with("tool-core/src/build_error.rs") => "build",
         _ if file.ends_with("tool-core/src/approvals/error.rs") => "ticket",
         _ if file.ends_with("tool-mcp/src/error.rs") => "server",

@@ -20,7 +20,7 @@ use crate::{
     door::Held,
     mcp_fixture::{alice, call, legacy, modern},
     observed::Log,
-    support::{Fixture, Projects, invoker, project_id, registering},
+    support::{Fixture, Projects, invoker, project_id, registering, reply},
 };
 
 const LINE: &str = "1 import is running; call look to see it";
@@ -87,6 +87,11 @@ fn surface(invoker: &Invoker, footer: impl Footer) -> Surface {
     builder.footer(footer).build().unwrap()
 }
 
+/// Calls as callers do, who read an internal error where a test would fail.
+async fn called(surface: &Surface, caller: &str, tool: &str, arguments: Value) -> Reply {
+    reply(surface.call(surface.request(Caller::new(caller), tool, Some(arguments))).await)
+}
+
 /// Returns the public name of a fixture.
 fn name_of(tool: Fixture) -> String {
     crate::support::outside(&invoker([tool])).catalogue(&alice()).tools[0].name.clone()
@@ -149,8 +154,9 @@ async fn every_kind_of_result_has_it_where_it_can_be_read() {
             let (surface, plain) = (surface(&invoker, Says::default()), crate::support::outside(&invoker));
             let name = surface.catalogue(&alice()).tools[0].name.clone();
             let ask = async |surface: &Surface, caller: &str| {
-                let test = TestSurface::new(surface).as_caller(caller).target(&format!("p-{caller}"));
-                test.call(&name, json!({})).await.reply().clone()
+                let arguments =
+                    if target { json!({ "project_id": format!("p-{caller}") }) } else { json!({}) };
+                called(surface, caller, &name, arguments).await
             };
             let without = ask(&plain, "alice").await;
             assert_placed(&name, place, &ask(&surface, "alice").await, &without);
@@ -308,8 +314,8 @@ async fn a_tool_that_returns_the_key_itself_is_a_fault_or_an_internal_error() {
     // Not declared, so that nobody could tell it from the surface's; whether or not there is a line this time.
     let undeclared =
         invoker([Fixture::new("look").output(object()).returns(json!({ "n": 1, "footer": "mine" }))]);
-    let test = TestSurface::new(&surface(&undeclared, Says::default())).as_caller("bob");
-    assert_eq!(test.call("look", json!({})).await.code().as_deref(), Some("internal"));
+    let reply = called(&surface(&undeclared, Says::default()), "bob", "look", json!({})).await;
+    assert_eq!(reply.code.as_deref(), Some("internal"));
 }
 
 #[tokio::test]

@@ -61,6 +61,14 @@ pub enum BuildError {
     ControlIsOperation { tool: String, location: SourceLocation },
     /// A tool is control, and its calls are to run one by one.
     ControlTakesTurns { tool: String, location: SourceLocation },
+    /// Two resources answer for one address.
+    DuplicateAddress {
+        address: String,
+        name: String,
+        location: SourceLocation,
+        other: String,
+        other_location: SourceLocation,
+    },
     /// Two tools have names that hosts cannot tell apart.
     DuplicateName { name: String, location: SourceLocation, other: String, other_location: SourceLocation },
     /// A headless exclusion has no reason.
@@ -73,8 +81,12 @@ pub enum BuildError {
     InvalidNameLimit { longest: usize, least: usize, most: usize },
     /// A row of a surface's table of differences cannot be used.
     InvalidOverride { tool: String, reason: String },
+    /// A prompt cannot be offered as it is.
+    InvalidPrompt { name: String, reason: String, location: SourceLocation },
     /// A rate lets nothing through, or contradicts itself.
     InvalidRate { class: String, reason: &'static str },
+    /// A resource cannot be offered as it is.
+    InvalidResource { name: String, reason: String, location: SourceLocation },
     /// A limit of results leaves no room for one.
     InvalidResultLimit { bytes: usize, least: usize },
     /// A schema cannot be offered as it is.
@@ -132,6 +144,14 @@ pub enum BuildError {
     UnknownUndo { tool: String, undo: String, nearest: Option<String>, location: SourceLocation },
     /// An exposed tool has no title.
     Untitled { tool: String, location: SourceLocation },
+    /// A header that repeats an argument cannot be sent.
+    InvalidHeader {
+        tool: String,
+        argument: String,
+        header: String,
+        reason: &'static str,
+        location: SourceLocation,
+    },
     /// Another name of an argument is an argument itself, or stands for none.
     UselessAlias { tool: String, alias: String, argument: String, location: SourceLocation },
     /// A tool cannot be undone in the way that it says.
@@ -170,13 +190,16 @@ impl BuildError {
             Self::CompletionsInUse => "completions-in-use",
             Self::ControlIsOperation { .. } => "control-is-operation",
             Self::ControlTakesTurns { .. } => "control-takes-turns",
+            Self::DuplicateAddress { .. } => "duplicate-address",
             Self::DuplicateName { .. } => "duplicate-name",
             Self::EmptyReason { .. } => "empty-reason",
             Self::InvalidClass { .. } => "invalid-class",
             Self::InvalidName { .. } => "invalid-name",
             Self::InvalidNameLimit { .. } => "invalid-name-limit",
             Self::InvalidOverride { .. } => "invalid-override",
+            Self::InvalidPrompt { .. } => "invalid-prompt",
             Self::InvalidRate { .. } => "invalid-rate",
+            Self::InvalidResource { .. } => "invalid-resource",
             Self::InvalidResultLimit { .. } => "invalid-result-limit",
             Self::InvalidSchema { .. } => "invalid-schema",
             Self::LinkedMissing { .. } => "linked-missing",
@@ -200,6 +223,7 @@ impl BuildError {
             Self::UnknownUndo { .. } => "unknown-undo",
             Self::Untitled { .. } => "untitled",
             Self::UselessAlias { .. } => "useless-alias",
+            Self::InvalidHeader { .. } => "invalid-header",
             Self::UselessUndo { .. } => "useless-undo",
         }
     }
@@ -222,6 +246,9 @@ impl BuildError {
             Self::ControlTakesTurns { tool, location } => format!(
                 "`{tool}` at {location} is control, which never waits for its turn; leave its parallelism or its control out"
             ),
+            Self::DuplicateAddress { address, name, location, other, other_location } => format!(
+                "`{other}` at {other_location} and `{name}` at {location} both answer for {address}; let one of them answer"
+            ),
             Self::DuplicateName { name, location, other, other_location } if name == other => format!(
                 "`{name}` is registered twice, at {other_location} and at {location}; rename one, or merge it under a namespace"
             ),
@@ -233,12 +260,19 @@ impl BuildError {
             ),
             Self::InvalidClass { class, reason } => format!("the class `{class}` {reason}"),
             Self::InvalidName { name, reason, location } => {
-                format!("{name:?} at {location} cannot be a tool's name: {reason}")
+                let (kind, name) = match name.split_once(':') {
+                    Some((kind @ ("prompt" | "resource"), name)) => (kind, name),
+                    _ => ("tool", name.as_str()),
+                };
+                format!("{name:?} at {location} cannot be a {kind}'s name: {reason}")
             }
             Self::InvalidNameLimit { longest, least, most } => format!(
                 "longest_name({longest}) leaves no room for names, or takes more than hosts do; write {least} to {most}"
             ),
             Self::InvalidOverride { tool, reason } => format!("the row of `{tool}` in overrides(..) {reason}"),
+            Self::InvalidPrompt { name, reason, location } | Self::InvalidResource { name, reason, location } => {
+                format!("`{name}` at {location} {reason}")
+            }
             Self::InvalidRate { class, reason } => format!("the rate of `{class}` {reason}"),
             Self::InvalidResultLimit { bytes, least } => format!(
                 "longest_result({bytes}, ..) leaves no room for a result and what is said of a cut; write {least} bytes at least"
@@ -331,6 +365,12 @@ impl BuildError {
             }
             Self::UselessUndo { tool, undo, reason, location } => {
                 format!("`{tool}` at {location} cannot be undone by `{undo}`: {reason}")
+            }
+            Self::InvalidHeader { tool, argument, header, reason, location } if header.is_empty() => {
+                format!("`{tool}` at {location} has `{argument}` repeated in a header: {reason}")
+            }
+            Self::InvalidHeader { tool, argument, header, reason, location } => {
+                format!("`{tool}` at {location} has `{argument}` repeated in the header `{header}`: {reason}")
             }
             Self::UselessAlias { tool, alias, argument, location } => format!(
                 "`{tool}` at {location} takes `{alias}` for `{argument}`; the first must be no argument of it, and the second one must be"

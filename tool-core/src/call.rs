@@ -15,9 +15,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ArgumentFaults, CallId, Caller, CommitPoint, Completion, Outcome, Progress, Refusal, SessionId, Surface,
-    Target, ToolError, ToolName, TraceContext, completion::Slot, concurrency::Occupied, error::Correlation,
-    extensions::Extensions, function, view,
+    ArgumentFaults, CallId, Caller, CommitPoint, Completion, InputAnswer, InputRequest, Inputs, Log, Outcome,
+    Progress, Refusal, SessionId, Surface, Target, ToolError, ToolName, TraceContext, ask::Standing,
+    completion::Slot, concurrency::Occupied, error::Correlation, extensions::Extensions, function, log, view,
 };
 
 /// How many calls a call may have running at once, with all that those make in turn.
@@ -46,6 +46,8 @@ pub(crate) struct Admitted {
     pub(crate) extensions: Extensions,
     pub(crate) id: CallId,
     pub(crate) commit: CommitPoint,
+    /// Where the call stands among its rounds, when it may ask. Boxed: few calls may.
+    pub(crate) inputs: Option<Box<Standing>>,
     /// Where the call came in; `None` for a call that a test lends.
     pub(crate) surface: Option<Surface>,
     /// How many calls this one is in.
@@ -60,6 +62,13 @@ pub(crate) struct Admitted {
     pub(crate) idempotency_key: Option<String>,
     /// Where in its trace the caller is.
     pub(crate) trace_context: Option<TraceContext>,
+}
+
+impl Admitted {
+    /// Returns whether its tool can ask anybody for anything.
+    pub(crate) fn may_ask(&self) -> bool {
+        self.inputs.as_ref().is_some_and(|standing| !standing.opened.kinds.is_empty())
+    }
 }
 
 /// The call whose tool makes another one.
@@ -140,6 +149,12 @@ impl ToolCall<'_> {
         &self.admitted.progress
     }
 
+    /// Returns where to write messages to the caller. Without a caller who asked for them they go nowhere.
+    pub fn log(&self) -> &Log {
+        // It is there when somebody listens; see `Request::with_log`.
+        self.admitted.extensions.get().unwrap_or(&log::UNHEARD)
+    }
+
     /// Returns a value that the host attached to the request, such as one that its middleware set.
     ///
     /// # Errors
@@ -170,6 +185,35 @@ impl ToolCall<'_> {
     /// before.
     pub fn commit_point(&self) -> CommitPoint {
         self.admitted.commit.take()
+    }
+
+    /// Returns where the tool asks for what only the person has; nobody is there in a call that cannot be answered with
+    /// input requests.
+    pub fn inputs(&self) -> Inputs {
+        self.admitted.inputs.as_ref().map(|standing| standing.inputs(&self.admitted)).unwrap_or_default()
+    }
+
+    /// Returns what the person answered, or the error that asks, to be returned with `?`: see [`Inputs`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Inputs::ask`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Field, InputRequest, ToolCall, ToolError, ToolOutput};
+    ///
+    /// async fn delete(call: &ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+    ///     let sure = InputRequest::form("sure", "Delete 3 notes?").with_field(Field::boolean("delete"));
+    ///     if !call.ask(&sure)?.confirms("delete") {
+    ///         return Ok(ToolOutput::text("nothing was deleted"));
+    ///     }
+    ///     Ok(ToolOutput::text("3 notes are gone"))
+    /// }
+    /// ```
+    pub fn ask(&self, request: &InputRequest) -> Result<InputAnswer, ToolError> {
+        self.inputs().ask(request)
     }
 
     /// Takes the right to say later how the call ends, for a tool that returns before: see

@@ -41,7 +41,7 @@ pub enum CodeKind {
     Refusal,
     /// Whoever starts a server.
     Server,
-    /// Whoever sets approvals up, and whoever approves.
+    /// Whoever sets approvals or input requests up, and whoever approves.
     Ticket,
 }
 
@@ -178,4 +178,32 @@ const CODES: &[Code] = &[
     build("useless-undo", "a tool cannot be undone in the way that it says"),
     failure("not-finished", "the operation has not finished, and cannot be undone yet", Retry::Later),
     failure("not-undoable", "what the operation did cannot be undone", Retry::No),
+    build("invalid-header", "a header that repeats an argument cannot be sent"),
+    build("duplicate-address", "two resources answer for one address"),
+    build("invalid-prompt", "a prompt cannot be offered as it is"),
+    build("invalid-resource", "a resource cannot be offered as it is"),
+    failure("input-cancelled", "a person was asked, and did not choose", Retry::AfterChange),
+    failure("input-declined", "a person was asked, and declined", Retry::AfterChange),
+    failure(
+        "input-required",
+        "the call asks for something, and is to be made again with the answer",
+        Retry::AfterChange,
+    ),
+    refusal("input-state-expired", "the answers to what a call asked for came too late", Retry::AfterChange),
+    refusal(
+        "input-state-invalid",
+        "the state of a call that asked is not one that was made for the caller",
+        Retry::AfterChange,
+    ),
+    refusal("input-state-mismatch", "the state of a call that asked is of another call", Retry::AfterChange),
+    failure("input-too-long", "the answers are too long to ask for more", Retry::AfterChange),
+    failure("input-too-many-rounds", "the call has asked too often", Retry::AfterChange),
+    failure(
+        "input-unavailable",
+        "the call must ask for something, and nobody can be asked",
+        Retry::AfterChange,
+    ),
+    failure("invalid-input", "what was answered does not fit what was asked for", Retry::AfterChange),
+    refusal("invalid-input", "what was answered is too large, or nested too deeply", Retry::AfterChange),
+    ticket("input-key-too-short", "the key for input requests can be guessed", Retry::AfterChange),
 ];

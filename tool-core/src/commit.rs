@@ -67,6 +67,11 @@ impl CommitPoint {
         Ok(())
     }
 
+    /// Returns whether the tool may have changed something after its word.
+    pub(crate) fn is_reached(&self) -> bool {
+        *self.lock() == State::Reached
+    }
+
     /// Stops the call when it is still ahead; says whether it is stopped.
     pub(super) fn stop(&self) -> bool {
         let mut state = self.lock();

@@ -32,7 +32,8 @@ use crate::{
 ///   where the value does not fit, nothing requires it, and its `type` has no null.
 /// * A surface adds its target argument to the root, unless something there, such as `$ref` or `propertyNames`, is
 ///   about all arguments: then building the surface is refused.
-/// * Results are sent as the tool returns them.
+/// * Results are sent as the tool returns them. One that has content beside its value has written its text itself: the
+///   value is not written as text once more.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolDefinition {
@@ -46,6 +47,8 @@ pub struct ToolDefinition {
     pub output_schema: Option<Value>,
     /// Other names that are taken for an argument of the input's root, each with the name that is advertised.
     pub aliases: BTreeMap<String, String>,
+    /// Arguments that clients repeat in a header of their HTTP requests, each with the name of the header.
+    pub headers: BTreeMap<String, String>,
     pub(crate) other_words: OtherWords,
     pub(crate) input_is_verbatim: bool,
     pub(crate) output_is_verbatim: bool,
@@ -62,6 +65,7 @@ impl ToolDefinition {
             input_schema: json!({ "type": "object", "properties": {}, "additionalProperties": false }),
             output_schema: None,
             aliases: BTreeMap::new(),
+            headers: BTreeMap::new(),
             other_words: OtherWords::default(),
             input_is_verbatim: false,
             output_is_verbatim: false,
@@ -89,6 +93,40 @@ impl ToolDefinition {
     #[must_use]
     pub fn with_alias(mut self, alias: impl Into<String>, argument: impl Into<String>) -> Self {
         self.aliases.insert(alias.into(), argument.into());
+        self
+    }
+
+    /// Has clients repeat an argument in a header of their HTTP requests, so that whatever stands before the server can
+    /// route by it without reading bodies.
+    ///
+    /// In MCP it is `x-mcp-header`: of 2026-07-28 on, the value of `region` comes in `Mcp-Param-Region` as well, and a
+    /// request in which the two differ is refused. The argument is a string, an integer or a boolean, and never a secret:
+    /// headers are written to logs. A parameter of a function, or a field, says the same with
+    /// `#[schemars(extend("x-mcp-header" = "Region"))]`. Building the registry refuses a header that clients could not
+    /// send: they would drop the tool.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Registry, tool};
+    ///
+    /// /// Counts the orders of a region.
+    /// #[tool]
+    /// fn count_orders(
+    ///     /// The region.
+    ///     #[schemars(extend("x-mcp-header" = "Region"))]
+    ///     region: String,
+    /// ) -> usize {
+    ///     region.len()
+    /// }
+    ///
+    /// let registry = Registry::builder(()).tool(count_orders_tool()).build()?;
+    /// assert_eq!(registry.snapshot().get("count_orders").unwrap().definition().headers["region"], "Region");
+    /// # Ok::<(), tool_core::BuildErrors>(())
+    /// ```
+    #[must_use]
+    pub fn with_header(mut self, argument: impl Into<String>, header: impl Into<String>) -> Self {
+        self.headers.insert(argument.into(), header.into());
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, convert::Infallible, error::Error, fmt};
 
-use crate::{ArgumentFaults, panic_wall, random};
+use crate::{ArgumentFaults, InputRequest, ask::Asked, panic_wall, random};
 
 /// A run that failed, with what the model may know about it.
 ///
@@ -29,8 +29,16 @@ const LONGEST_CODE: usize = 64;
 
 enum Kind {
     Arguments(ArgumentFaults),
-    Authored { code: Cow<'static, str>, message: Cow<'static, str> },
-    Internal { correlation: Correlation, detail: String },
+    /// What is asked for, boxed: few errors are of this kind.
+    Asking(Box<Asked>),
+    Authored {
+        code: Cow<'static, str>,
+        message: Cow<'static, str>,
+    },
+    Internal {
+        correlation: Correlation,
+        detail: String,
+    },
 }
 
 impl ToolError {
@@ -50,10 +58,38 @@ impl ToolError {
         Self(Kind::Arguments(faults))
     }
 
+    /// Returns the error that ends a round: what is asked for, that has no answer yet.
+    pub(crate) fn asking(asked: Asked) -> Self {
+        Self(Kind::Asking(Box::new(asked)))
+    }
+
+    /// Takes what is asked for, if the error is that of a round which ends.
+    pub(crate) fn into_asked(self) -> Result<Asked, Self> {
+        match self.0 {
+            Kind::Asking(asked) => Ok(*asked),
+            kind => Err(Self(kind)),
+        }
+    }
+
+    /// Returns an internal error instead of one that ends a round, where no round can end.
+    pub(crate) fn not_asking(self) -> Self {
+        self.into_asked().map_or_else(|error| error, |_| Self::internal("a report asked for input"))
+    }
+
+    /// Returns what is asked for, of an error that [`Inputs::ask`](crate::Inputs::ask) returned because there is no answer
+    /// yet; nothing of any other error.
+    pub fn input_requests(&self) -> &[InputRequest] {
+        match &self.0 {
+            Kind::Asking(asked) => &asked.requests,
+            Kind::Arguments(_) | Kind::Authored { .. } | Kind::Internal { .. } => &[],
+        }
+    }
+
     /// Returns the stable code.
     pub fn code(&self) -> &str {
         match &self.0 {
             Kind::Arguments(_) => "invalid-arguments",
+            Kind::Asking(_) => "input-required",
             Kind::Authored { code, .. } => code,
             Kind::Internal { .. } => "internal",
         }
@@ -73,6 +109,7 @@ impl ToolError {
     pub fn message(&self) -> Cow<'_, str> {
         match &self.0 {
             Kind::Arguments(faults) => faults.to_string().into(),
+            Kind::Asking(_) => "this call needs an answer before it goes on".into(),
             Kind::Authored { message, .. } => Cow::Borrowed(message),
             Kind::Internal { correlation, .. } => {
                 format!("the tool failed; its operator can find the cause under correlation id {correlation}")
@@ -81,11 +118,19 @@ impl ToolError {
         }
     }
 
+    /// Returns what is wrong with the arguments, when that is the error.
+    pub(crate) fn argument_faults(&self) -> Option<&ArgumentFaults> {
+        match &self.0 {
+            Kind::Arguments(faults) => Some(faults),
+            _ => None,
+        }
+    }
+
     /// Returns the correlation id and the detail of an internal error, for the host's log.
     pub(crate) fn detail(&self) -> Option<(&Correlation, &str)> {
         match &self.0 {
             Kind::Internal { correlation, detail } => Some((correlation, detail)),
-            Kind::Arguments(_) | Kind::Authored { .. } => None,
+            Kind::Arguments(_) | Kind::Asking(_) | Kind::Authored { .. } => None,
         }
     }
 }

@@ -31,6 +31,7 @@ mod added;
 mod admission;
 mod approvals;
 mod argument_faults;
+mod ask;
 mod audit;
 mod build_error;
 mod call;
@@ -40,6 +41,7 @@ mod codes;
 mod commit;
 mod completion;
 mod concurrency;
+mod content;
 mod continuations;
 mod cut;
 mod definition;
@@ -49,10 +51,12 @@ mod function;
 mod invoker;
 mod json_text;
 pub mod lint;
+mod log;
 mod metadata;
 mod metrics;
 mod name;
 mod nearest;
+mod no_result;
 mod operation;
 mod outcome;
 mod output;
@@ -64,18 +68,23 @@ pub mod parity;
 mod pattern;
 pub mod profile;
 mod progress;
+mod prompt;
 #[cfg(feature = "quotas")]
 mod quotas;
 mod random;
+mod readable;
 mod refusal;
 mod registry;
 mod reply;
 mod request;
 mod reservation;
+mod resource;
 mod result_limit;
 mod run;
 mod schema;
+mod seal;
 mod sent;
+mod source;
 mod source_location;
 mod span;
 mod step;
@@ -117,6 +126,10 @@ pub use self::{
         ApprovalPolicy, ApprovalRequest, SealedApprovals, SpentTickets, TicketError, approve_destructive,
     },
     argument_faults::{ArgumentFaults, Fault},
+    ask::{
+        Field, InputAnswer, InputBody, InputKeyTooShort, InputKind, InputRequest, InputRequired,
+        InputStateFault, Inputs, SealedInputs, TextFormat,
+    },
     audit::{
         AuditLog, AuditLogBuilder, AuditRecord, AuditSink, AuditTarget, CallId, DecisionRecord, EndRecord,
         Events, JsonLines, Redactor, ReportRecord, SwitchRecord, WhenFull,
@@ -128,31 +141,41 @@ pub use self::{
     commit::CommitPoint,
     completion::{Completion, Completions, NotAwaited, Pending},
     concurrency::Concurrency,
+    content::{Annotations, Content},
     continuations::{Continuations, ContinueResult},
     definition::ToolDefinition,
     error::{Internal, ToolError},
     function::{FromCall, Provides, Run, ToolDef, ToolSet},
     invoker::{Invoker, InvokerBuilder, OperationRunner, ShutdownReport},
+    log::{Log, LogLevel, LogMessage},
     metadata::{Control, Effect, Exposure, Headless, HostMetadata, Icon, Kind, Parallelism},
     metrics::{Measured, Metrics, OutcomeClass},
     name::ToolName,
+    no_result::NoResult,
     operation::{
         Callers, Finding, Findings, InProcessQueue, InProcessQueueBuilder, LiveCall, Operation,
         OperationChanges, OperationEnd, OperationId, OperationQueue, OperationState, OperationSurvey,
         OperationTool, OperationTools, QueueError, QueuedCall, QueuedTarget, Severity, finished,
     },
     outcome::{Failure, Outcome},
-    output::{Content, ToolOutput},
+    output::ToolOutput,
     profile::Profile,
     progress::{Progress, ProgressUpdate},
+    prompt::{ListedPrompt, Prompt, PromptArgument, PromptMessage, PromptMessages, Speaker},
+    readable::{ReadCall, Readable},
     refusal::Refusal,
     registry::{Registered, Registry, RegistryBuilder, Snapshot, Update},
     reply::{Answer, Reply},
     request::Request,
     reservation::Reservation,
+    resource::{ListedResource, Resource, ResourceBody, ResourceContents, ResourcePart, ResourceTemplate},
+    source::{AttachedSource, Attaching, OmittedEntry, Source, SourceEntry, SourceKind, SourceReport},
     source_location::SourceLocation,
     step::Step,
-    surface::{Footer, OperationAnswer, OperationsFooter, Surface, SurfaceBuilder, SurfaceChanges},
+    surface::{
+        CompletionOf, Footer, OperationAnswer, OperationsFooter, Read, ResourceUpdate, ResourceUpdates,
+        Suggestions, Surface, SurfaceBuilder, SurfaceChanges,
+    },
     target::Target,
     tool::Tool,
     trace_context::TraceContext,

@@ -54,6 +54,8 @@ pub enum OutcomeClass {
     Completed,
     /// The tool failed.
     Failed,
+    /// It was answered with input requests, and is made again when they are answered. It has changed nothing.
+    InputRequired,
     /// Nobody knows whether it changed something: it was stopped by force, or the process ended first.
     Unknown,
     /// Admission said no.
@@ -69,6 +71,7 @@ impl OutcomeClass {
             Self::Cancelled => "cancelled",
             Self::Completed => "completed",
             Self::Failed => "failed",
+            Self::InputRequired => "input-required",
             Self::Unknown => "unknown",
             Self::Refused => "refused",
             Self::Undecided => "undecided",

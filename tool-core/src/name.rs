@@ -22,6 +22,25 @@ impl ToolName {
         Ok(Self(name.into()))
     }
 
+    /// Checks the name of an entry that is no tool: a word for its kind, one `:`, and a name of the grammar.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the name, and at which character.
+    pub(crate) fn parse_kind(kind: &str, name: &str) -> Result<Self, String> {
+        let plain = name.strip_prefix(kind).unwrap_or(name);
+        Self::parse(plain)?;
+        Ok(Self(format!("{kind}{plain}").into()))
+    }
+
+    /// Returns the name without the word for the kind of entry, which a tool's has not.
+    pub(crate) fn plain(&self) -> &str {
+        match self.0.split_once(':') {
+            Some((_, plain)) if !plain.starts_with(':') => plain,
+            _ => &self.0,
+        }
+    }
+
     /// Returns the name as it is registered.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -29,17 +48,23 @@ impl ToolName {
 
     /// Returns whether the name lies in a namespace: `billing::invoices::list` lies in `billing`.
     pub fn is_within(&self, namespace: &str) -> bool {
-        self.0.strip_prefix(namespace).is_some_and(|rest| rest.starts_with("::"))
+        self.plain().strip_prefix(namespace).is_some_and(|rest| rest.starts_with("::"))
     }
 
     /// Returns the namespaces that the name lies in: `billing` and `billing::invoices` of `billing::invoices::list`.
     pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
-        self.0.match_indices("::").map(|(end, _)| &self.0[..end])
+        let plain = self.plain();
+        plain.match_indices("::").map(|(end, _)| &plain[..end])
     }
 
     /// Returns the name as a surface writes it where it is short enough: `a::b` is `a__b`.
     pub(crate) fn written(&self) -> String {
-        self.0.replace("::", "__")
+        self.plain().replace("::", "__")
+    }
+
+    /// Returns the form in which two names of a registry must differ.
+    pub(crate) fn folded(&self) -> String {
+        folded(&self.0.replace("::", "__"))
     }
 }
 
@@ -63,6 +88,11 @@ impl fmt::Display for ToolName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// Checks the name of an argument that its caller writes into an address, or reads in a form: one segment.
+pub(crate) fn check_argument(name: &str) -> Result<(), String> {
+    check_segment(name, name)
 }
 
 fn check_segment(segment: &str, whole: &str) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! How a request ended. How a surface words it is `reply`.
 
-use crate::{Refusal, ToolError, ToolOutput, error::Correlation};
+use crate::{InputRequired, Refusal, ToolError, ToolOutput, error::Correlation};
 
 /// How a request ended, before any surface has worded it.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub enum Outcome {
     Failed(ToolError),
     /// Admission itself could not decide, so nothing ran.
     Failure(Failure),
+    /// Something must be answered before the call goes on, and nothing has changed.
+    InputRequired(InputRequired),
     /// The tool may have changed something, and nobody waited for its end.
     Indeterminate,
     /// Admission said no, and nothing ran.
@@ -35,6 +37,8 @@ impl Outcome {
                 "a nested call could not be decided, see {}",
                 failure.correlation()
             )),
+            // Nobody is asked for a call that a tool makes.
+            Self::InputRequired(_) => ToolError::internal("a nested call asked for input"),
             Self::Indeterminate => ToolError::new(INDETERMINATE, INDETERMINATE_TEXT),
             Self::Refused(refusal) => ToolError::new(refusal.code(), refusal.to_string()),
         })

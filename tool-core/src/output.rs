@@ -1,10 +1,10 @@
-//! What a tool returns. How a surface shows it is `reply`.
+//! What a tool returns, as a whole. What its blocks are is `content`; how a surface shows it is `reply`.
 
 use std::fmt;
 
 use serde_json::Value;
 
-use crate::Operation;
+use crate::{Content, Operation, readable::Returned};
 
 /// The result of a run that succeeded: one structured value, content blocks, or both.
 ///
@@ -25,6 +25,8 @@ pub struct ToolOutput {
     structured: Option<Value>,
     content: Vec<Content>,
     later: Option<Box<Later>>,
+    /// What is no result of a tool. Boxed, because few results have it.
+    returned: Option<Box<Returned>>,
 }
 
 /// What is to come after the call was answered, or its tool has returned. Boxed, because few results have it.
@@ -69,6 +71,16 @@ impl ToolOutput {
         &self.content
     }
 
+    /// Returns what a resource, a prompt or a completion returned.
+    pub(crate) fn returned(returned: Returned) -> Self {
+        Self { returned: Some(Box::new(returned)), ..Self::default() }
+    }
+
+    /// Takes what is no result of a tool.
+    pub(crate) fn take_returned(&mut self) -> Option<Returned> {
+        self.returned.take().map(|returned| *returned)
+    }
+
     /// Says that the call became this operation, which the result names.
     pub(crate) fn that_started(mut self, operation: Operation) -> Self {
         self.later = Some(Box::new(Later::Started(Box::new(operation))));
@@ -99,48 +111,6 @@ impl ToolOutput {
     pub(crate) fn into_parts(self) -> (Option<Value>, Vec<Content>) {
         (self.structured, self.content)
     }
-}
-
-/// One block of a result that is not structured data.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Content {
-    /// A sound.
-    Audio {
-        /// The bytes of the file.
-        data: Vec<u8>,
-        /// Media type, such as `audio/wav`.
-        mime_type: String,
-    },
-    /// A picture.
-    Image {
-        /// The bytes of the file.
-        data: Vec<u8>,
-        /// Media type, such as `image/png`.
-        mime_type: String,
-    },
-    /// A text document, embedded.
-    Resource {
-        /// Address of the document.
-        uri: String,
-        /// Media type, such as `text/markdown`.
-        mime_type: Option<String>,
-        /// The whole text.
-        text: String,
-    },
-    /// A document to be fetched by whoever wants it.
-    ResourceLink {
-        /// Address of the document.
-        uri: String,
-        /// Its name, for people.
-        name: String,
-        /// Media type, such as `text/markdown`.
-        mime_type: Option<String>,
-        /// What it holds.
-        description: Option<String>,
-    },
-    /// Plain text.
-    Text(String),
 }
 
 impl fmt::Debug for ToolOutput {

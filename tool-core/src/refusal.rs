@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use crate::ArgumentFaults;
+use crate::{ArgumentFaults, InputStateFault};
 
 /// Admission said no, and nothing ran.
 ///
@@ -29,8 +29,12 @@ pub enum Refusal {
         /// How long to stay away.
         retry_after: Duration,
     },
+    /// The state of a call that was asked for input is not one of this call.
+    InputState(InputStateFault),
     /// The arguments do not fit; every fault is named. The caller can mend them.
     InvalidArguments(ArgumentFaults),
+    /// What was answered to an input request is too large to look at.
+    InvalidInput(ArgumentFaults),
     /// The caller has used up what it may do.
     LimitExceeded {
         /// How long until there is something again.
@@ -64,7 +68,9 @@ impl Refusal {
             Self::ApprovalDenied { .. } => "approval-denied",
             Self::ApprovalRequired { .. } => "approval-required",
             Self::Busy { .. } => "busy",
+            Self::InputState(fault) => fault.code(),
             Self::InvalidArguments(_) => "invalid-arguments",
+            Self::InvalidInput(_) => "invalid-input",
             Self::LimitExceeded { .. } => "limit-exceeded",
             Self::NestedTooDeep => "nested-too-deep",
             Self::NotFound { .. } => "not-found",
@@ -104,7 +110,8 @@ impl fmt::Display for Refusal {
             Self::Busy { retry_after } => {
                 write!(f, "too much is running at present; try again in {}", Seconds(*retry_after))
             }
-            Self::InvalidArguments(faults) => faults.fmt(f),
+            Self::InputState(fault) => fault.fmt(f),
+            Self::InvalidArguments(faults) | Self::InvalidInput(faults) => faults.fmt(f),
             Self::LimitExceeded { retry_after } => {
                 write!(f, "your limit is used up; try again in {}", Seconds(*retry_after))
             }

@@ -5,9 +5,11 @@ use std::{borrow::Cow, fmt, time::Duration};
 use serde_json::{Map, Value};
 
 use crate::{
-    ArgumentFaults, Content, Kind, Operation, Outcome, Refusal, ToolError, ToolName, ToolOutput,
+    ArgumentFaults, Content, InputRequired, InputStateFault, Kind, Operation, Outcome, Refusal, ToolError,
+    ToolName, ToolOutput,
     added::Added,
     admission::Policies,
+    no_result,
     outcome::{self, Failure},
     result_limit,
     schema::{self, OutputForm, Promised},
@@ -20,6 +22,11 @@ use crate::{
 pub enum Answer {
     /// The caller has gone; nobody is to be told.
     Cancelled,
+    /// Something must be answered before the call goes on: it is made again with the answers.
+    InputRequired(InputRequired),
+    /// What the caller brought back of a call that was answered with input requests is no good, in whatever way its
+    /// protocol says so.
+    InputState(InputStateFault),
     /// The host could not decide; the caller learns a correlation id, in whatever way its protocol reports defects.
     Failure(Failure),
     /// A result: of the tool, or why there is none.
@@ -34,7 +41,8 @@ pub enum Answer {
 pub struct Reply {
     /// What to read, in order. A structured result is here as text too.
     pub content: Vec<Content>,
-    /// The structured result, as the tool's output schema describes it. Never there on an error.
+    /// The structured result, as the tool's output schema describes it. On an error it is there only when the tool words
+    /// its errors itself: [`Tool::without_result`](crate::Tool::without_result).
     pub structured: Option<Map<String, Value>>,
     /// The stable code of the failure or the refusal; `None` when the call succeeded.
     pub code: Option<Cow<'static, str>>,
@@ -57,7 +65,7 @@ impl Reply {
 
     /// Returns all text of the reply, blocks separated by line ends.
     pub fn text(&self) -> String {
-        let texts = self.content.iter().filter_map(|block| match block {
+        let texts = self.content.iter().filter_map(|block| match block.block() {
             Content::Text(text) => Some(text.as_str()),
             _ => None,
         });
@@ -138,6 +146,7 @@ pub(crate) fn answer(
     added: &Added,
     unsendable: impl FnOnce(&ToolName, Unsendable) -> ToolError,
 ) -> Answer {
+    let faults = no_result::faults(&outcome);
     let mut error = match (outcome, tool) {
         (Outcome::Cancelled, _) => return Answer::Cancelled,
         (Outcome::Completed(mut output), Some(tool)) => {
@@ -150,6 +159,8 @@ pub(crate) fn answer(
         }
         (Outcome::Failed(error), _) => failed(&error),
         (Outcome::Failure(failure), _) => return Answer::Failure(failure),
+        (Outcome::InputRequired(required), _) => return Answer::InputRequired(required),
+        (Outcome::Refused(Refusal::InputState(fault)), _) => return Answer::InputState(fault),
         (Outcome::Indeterminate, _) => {
             Reply::error(outcome::INDETERMINATE.into(), outcome::INDETERMINATE_TEXT)
         }
@@ -159,6 +170,13 @@ pub(crate) fn answer(
         }
         (Outcome::Refused(refusal), _) => refused(refusal),
     };
+    if let Some(tool) = tool
+        && let Some(own) = no_result::own_words(tool, &error, faults.as_ref())
+        && let Ok(reply) = completed_with(own, tool, added)
+    {
+        let Reply { content, structured, meta, .. } = reply;
+        return Answer::Reply(Reply { content, structured, meta, ..error });
+    }
     added.write_under(&mut error);
     Answer::Reply(error)
 }
@@ -211,7 +229,9 @@ fn worded(
         _ => value,
     };
     // As callers read it, so that the place is one of their result.
-    if let Some(place) = schema::rounded(&value) {
+    // A tool that writes the text of a result that is kept as written has it there in full.
+    let has_own_text = matches!(form, OutputForm::Verbatim { .. }) && !content.is_empty();
+    if let Some(place) = schema::rounded(&value).filter(|_| !has_own_text) {
         return Err(Unsendable::new(format_args!(
             "{place} of the result is an integer that hosts would round; return it as a string"
         )));
@@ -231,6 +251,7 @@ fn worded(
     }
     let (text, structured) = match form {
         OutputForm::Nothing => (None, None),
+        OutputForm::Verbatim { .. } if has_own_text => (None, both(value).1),
         OutputForm::Structured { .. } | OutputForm::Verbatim { .. } => both(value),
         OutputForm::Unstated if value.is_object() => both(value),
         OutputForm::Text | OutputForm::Unstated => (Some(plain(value)), None),

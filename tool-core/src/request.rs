@@ -6,8 +6,8 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Caller, Progress, Surface, Target, TraceContext, call::Parent, extensions::Extensions, profile,
-    sent::Sent,
+    Caller, InputAnswer, InputKind, Log, Progress, Surface, Target, TraceContext, ask::Returned,
+    call::Parent, extensions::Extensions, profile, readable::Purpose, sent::Sent,
 };
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
@@ -25,6 +25,8 @@ pub struct Request {
     pub(crate) extensions: Extensions,
     /// What somebody's approval of this call was sealed into.
     pub(crate) ticket: Option<String>,
+    /// What the caller can be asked for, and what it was asked for before. Boxed: few requests have it.
+    pub(crate) returned: Option<Box<Returned>>,
     /// The caller's own name for the call.
     pub(crate) idempotency_key: Option<String>,
     /// Whether `undo_operation` makes it, which has asked whose the operation is.
@@ -32,6 +34,8 @@ pub struct Request {
     pub(crate) trace_context: Option<TraceContext>,
     /// The call whose tool makes this one.
     pub(crate) parent: Option<Parent>,
+    /// What is asked for.
+    pub(crate) purpose: Purpose,
 }
 
 impl Request {
@@ -47,10 +51,12 @@ impl Request {
             progress: Progress::default(),
             extensions: Extensions::default(),
             ticket: None,
+            returned: None,
             idempotency_key: None,
             undoing: false,
             trace_context: None,
             parent: None,
+            purpose: Purpose::Tool,
         }
     }
 
@@ -109,6 +115,11 @@ impl Request {
         self
     }
 
+    /// Hands the messages that the tool [writes](crate::Log) to a listener.
+    pub fn with_log(self, log: Log) -> Self {
+        self.with_extension(log)
+    }
+
     /// Attaches a value of the host's own types, for [`ToolCall::extension`](crate::ToolCall::extension).
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.extensions.insert(value);
@@ -119,6 +130,66 @@ impl Request {
     pub fn with_ticket(mut self, ticket: impl Into<String>) -> Self {
         self.ticket = Some(ticket.into());
         self
+    }
+
+    /// States what the caller can be asked for; without it, nothing. A tool that needs something else is told that nobody
+    /// can be asked: see [`Inputs`](crate::Inputs).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{
+    ///     Allow, Answer, Caller, Field, InputAnswer, InputKind, InputRequest, Inputs, Invoker, Registry, Surface, ToolError,
+    ///     tool,
+    /// };
+    ///
+    /// /// Greets whoever calls.
+    /// #[tool(title = "Greet", exposure = both, effect = read_only)]
+    /// fn greet(#[context] inputs: Inputs) -> Result<String, ToolError> {
+    ///     let form = InputRequest::form("who", "What is your name?").with_field(Field::text("name"));
+    ///     let answer = inputs.ask(&form)?.into_content()?;
+    ///     Ok(format!("hello {}", answer["name"].as_str().unwrap_or("you")))
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let invoker = Invoker::builder(Registry::builder(()).tool(greet_tool()).build()?).unlimited().build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    /// let call = || surface.request(Caller::new("alice"), "greet", None).with_input_kinds([InputKind::Form]);
+    ///
+    /// let Answer::InputRequired(required) = surface.call(call()).await else { panic!("it asks") };
+    /// assert_eq!(required.requests[0].message(), "What is your name?");
+    ///
+    /// let name = InputAnswer::accepted([("name", "Alice")]);
+    /// let again = call().with_input_state(required.state).with_input_answer("who", name);
+    /// let Answer::Reply(reply) = surface.call(again).await else { panic!("it has the answer") };
+    /// assert_eq!(reply.text(), "hello Alice");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_input_kinds(mut self, kinds: impl IntoIterator<Item = InputKind>) -> Self {
+        let returned = self.returned_mut();
+        for kind in kinds {
+            returned.kinds.insert(kind);
+        }
+        self
+    }
+
+    /// Adds the state of the [`InputRequired`](crate::InputRequired) that this very call was answered with.
+    pub fn with_input_state(mut self, state: impl Into<String>) -> Self {
+        self.returned_mut().state = Some(state.into());
+        self
+    }
+
+    /// Adds what was answered to an input request of this name. Without the state, and under a name that was not asked for,
+    /// it is no answer to anything, and is not looked at.
+    pub fn with_input_answer(mut self, name: impl Into<String>, answer: InputAnswer) -> Self {
+        self.returned_mut().answers.insert(name.into(), answer);
+        self
+    }
+
+    fn returned_mut(&mut self) -> &mut Returned {
+        self.returned.get_or_insert_default()
     }
 
     /// States the caller's own name for the call, so that it can be sent twice: an equal call of an operation tool by the

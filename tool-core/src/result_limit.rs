@@ -76,7 +76,7 @@ impl ResultLimit {
         said
     }
 
-    fn too_long(&self, long: usize) -> ToolError {
+    pub(crate) fn too_long(&self, long: usize) -> ToolError {
         let most = self.most;
         ToolError::new(
             "result-too-long",
@@ -89,14 +89,5 @@ impl ResultLimit {
 
 /// Bytes of blocks, as they are sent.
 pub(crate) fn length(content: &[Content]) -> usize {
-    let bytes = |block: &Content| match block {
-        // Base64 has four characters for three bytes.
-        Content::Audio { data, .. } | Content::Image { data, .. } => data.len().div_ceil(3).saturating_mul(4),
-        Content::Resource { uri, text, .. } => uri.len() + text.len(),
-        Content::ResourceLink { uri, name, description, .. } => {
-            uri.len() + name.len() + description.as_ref().map_or(0, String::len)
-        }
-        Content::Text(text) => text.len(),
-    };
-    content.iter().map(bytes).fold(0, usize::saturating_add)
+    content.iter().map(Content::length).fold(0, usize::saturating_add)
 }

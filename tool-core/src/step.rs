@@ -25,6 +25,8 @@ pub enum Step {
     Owned,
     /// Do the arguments fit?
     Arguments,
+    /// Are the answers that the caller brings back of this very call?
+    Input,
     /// Is the caller within its limits?
     Limits,
     /// Has somebody approved, where somebody must?
@@ -49,6 +51,7 @@ impl Step {
             Self::Available => "available",
             Self::Owned => "owned",
             Self::Arguments => "arguments",
+            Self::Input => "input",
             Self::Limits => "limits",
             Self::Approval => "approval",
             Self::Room => "room",

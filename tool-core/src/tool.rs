@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use crate::{HostMetadata, ToolCall, ToolDefinition, ToolError, ToolOutput};
+use crate::{HostMetadata, NoResult, ToolCall, ToolDefinition, ToolError, ToolOutput};
 
 /// One capability with one schema.
 ///
@@ -75,4 +75,13 @@ pub trait Tool: Send + Sync + 'static {
     /// A [`ToolError`] when the tool ran and failed. Made with [`ToolError::new`] its message reaches the model; made
     /// with [`ToolError::internal`] the model reads a correlation id only.
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError>;
+
+    /// Returns how callers read that a call has no result; by default nothing, and then they read code and message.
+    ///
+    /// It is for tools whose every answer has one form, refusals included, and is asked only where the output schema is
+    /// [kept as written](ToolDefinition::with_verbatim_output_schema): what it returns has to fit that schema. The answer
+    /// stays an error. It is never asked for a caller who may not know of the tool.
+    fn without_result(&self, _: &NoResult<'_>) -> Option<ToolOutput> {
+        None
+    }
 }

@@ -4,7 +4,7 @@
 use std::{borrow::Cow, error, fmt};
 
 use rmcp::model::{ErrorCode, ErrorData};
-use tool_core::{BoxError, Reply};
+use tool_core::{BoxError, InputStateFault, Read, Reply};
 
 use crate::meta;
 
@@ -12,6 +12,14 @@ use crate::meta;
 /// [Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling) says.
 pub(crate) fn unknown_tool(name: &str) -> ErrorData {
     ErrorData::invalid_params(format!("Unknown tool: {name}"), None)
+}
+
+/// The state of a call that was answered with input requests is no good: -32602. The specification has it rejected
+/// ([2026-07-28, Server Requirements](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow)),
+/// and protocol errors are errors of JSON-RPC.
+pub(crate) fn input_state(fault: InputStateFault) -> ErrorData {
+    let code = serde_json::json!({ "code": fault.code() });
+    ErrorData::invalid_params(format!("Invalid `requestState`: {fault}"), Some(code))
 }
 
 /// The cursor is none of this list: -32602, as the section
@@ -38,6 +46,40 @@ pub(crate) fn unknown_method(method: &str) -> ErrorData {
 /// says. It never repeats the id, and is the same for a task that is somebody else's.
 pub(crate) fn unknown_task() -> ErrorData {
     ErrorData::invalid_params("Unknown task: it never was, or is no longer kept", None)
+}
+
+/// There is no such resource for this caller, whatever the reason: -32602, and -32002 in the revisions before 2026-07-28,
+/// which rmcp sees to; section
+/// [Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/server/resources#error-handling). It never
+/// repeats the address, and is the same for a resource that is somebody else's.
+pub(crate) fn unknown_resource() -> ErrorData {
+    ErrorData::resource_not_found("Resource not found", None)
+}
+
+/// No prompt of this name is offered to the caller: -32602, as the section
+/// [Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#error-handling) says.
+pub(crate) fn unknown_prompt(name: &str) -> ErrorData {
+    ErrorData::invalid_params(format!("Unknown prompt: {name}"), None)
+}
+
+/// There is nothing of that name whose arguments could be completed, or it has no such argument: -32602.
+pub(crate) fn unknown_completion() -> ErrorData {
+    ErrorData::invalid_params("Unknown prompt, template or argument", None)
+}
+
+/// Something was not read: unknown as it is said here, and else what the caller of a tool would read. Arguments that do not
+/// fit are -32602, and everything else is -32603.
+pub(crate) fn not_read<T>(answer: Read<T>, unknown: ErrorData) -> ErrorData {
+    match answer {
+        Read::Unknown => unknown,
+        Read::Cancelled => cancelled(),
+        Read::Failure(failure) => internal(&failure.correlation()),
+        Read::Refused(reply) if reply.code.as_deref() == Some("invalid-arguments") => {
+            ErrorData::invalid_params(reply.text(), None)
+        }
+        Read::Refused(reply) => not_now(&reply),
+        _ => internal_unnamed(),
+    }
 }
 
 /// A question about a task was not answered, and may be later: -32603, with what the caller of a tool would read.

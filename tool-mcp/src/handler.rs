@@ -3,7 +3,8 @@
 use std::{fmt, num::NonZeroUsize, sync::Arc, time::Duration};
 
 use rmcp::model::{
-    Implementation, JsonObject, MetaObject, ServerCapabilities, ServerConfig, TASKS_EXTENSION_ID,
+    Implementation, JsonObject, MetaObject, PromptsCapability, ResourcesCapability, ServerCapabilities,
+    ServerConfig, TASKS_EXTENSION_ID,
 };
 use serde_json::Value;
 use tool_core::{Caller, Surface};
@@ -95,6 +96,11 @@ pub(crate) struct Shared {
     pub(crate) surface: Surface,
     pub(crate) identity: ServerIdentity,
     pub(crate) instructions: Option<String>,
+    pub(crate) describes_surface: bool,
+    /// The tool that explains codes, by its name in the registry.
+    pub(crate) code_tool: Option<String>,
+    /// Whether callers may ask for what tools write to them.
+    pub(crate) has_log: bool,
     pub(crate) page_size: NonZeroUsize,
     pub(crate) list_ttl: Duration,
     pub(crate) message_limit: usize,
@@ -109,6 +115,9 @@ impl Handler {
             surface,
             identity,
             instructions: None,
+            describes_surface: true,
+            code_tool: None,
+            has_log: false,
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
             message_limit: MESSAGE_LIMIT,
@@ -118,9 +127,110 @@ impl Handler {
     }
 
     /// Sets what a model should know about the server as a whole.
+    ///
+    /// After it the server writes what the surface is: what a result and an error look like, and, where the caller is
+    /// offered a tool that it concerns, the argument that names the target, the session, the tool that
+    /// [explains codes](Self::with_code_tool), and how to wait for an operation. No tool is named that the caller of the
+    /// request is not offered.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use serde_json::json;
+    /// # use tool_core::{Allow, Caller, Invoker, Registry, Surface};
+    /// # use tool_mcp::{Handler, ServerIdentity};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// # let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
+    /// # let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    /// let handler =
+    ///     Handler::new(surface, ServerIdentity::new("notes", "1.2.0")).with_instructions("Notes of one person.");
+    /// let request = json!({
+    ///     "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    ///     "params": { "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" } }
+    /// });
+    /// let answer = handler.handle(request, Caller::new("alice")).await.unwrap();
+    /// assert_eq!(
+    ///     answer["result"]["instructions"],
+    ///     "Notes of one person.\n\nA result with data is one JSON object; its text says the same. A call that failed or \
+    ///      was refused has isError and a text whose first line is `code: message`."
+    /// );
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn with_instructions(mut self, instructions: impl Into<String>) -> Self {
         self.shared_mut().instructions = Some(instructions.into());
+        self
+    }
+
+    /// Leaves out of the instructions what the server writes about the surface: only the host's own text remains.
+    #[must_use]
+    pub fn without_surface_instructions(mut self) -> Self {
+        self.shared_mut().describes_surface = false;
+        self
+    }
+
+    /// Says which tool explains the codes of errors, by its name in the registry. The instructions name it to callers who
+    /// are offered it, and to nobody else.
+    #[must_use]
+    pub fn with_code_tool(mut self, tool: impl Into<String>) -> Self {
+        self.shared_mut().code_tool = Some(tool.into());
+        self
+    }
+
+    /// Lets callers ask for what tools [write](tool_core::Log) while they run; nothing by default.
+    ///
+    /// The messages go out on the stream of the call's own request, from the level on that its client asked for: with
+    /// `logging/setLevel` over [stdio](crate::stdio), and of 2026-07-28 on with `io.modelcontextprotocol/logLevel` in the
+    /// `_meta` of the request. A client with a handshake has no way to ask over HTTP, where nothing is remembered from one
+    /// request to the next; it is not told of the capability there. A call sends 100 messages at most, none longer than 16
+    /// KiB of JSON; further ones are dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Mutex;
+    ///
+    /// use serde_json::json;
+    /// use tool_core::{Allow, Caller, Invoker, Log, LogLevel, Registry, Surface, tool};
+    /// use tool_mcp::{Handler, ServerIdentity};
+    ///
+    /// /// Imports notes.
+    /// #[tool(title = "Import notes", exposure = both, effect = additive)]
+    /// async fn import_notes(#[context] log: &Log) -> u32 {
+    ///     log.write(LogLevel::Debug, "not asked for");
+    ///     log.named("dates").write(LogLevel::Warning, "three notes have no date");
+    ///     412
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let invoker = Invoker::builder(Registry::builder(()).tool(import_notes_tool()).build()?).unlimited().build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    /// let handler = Handler::new(surface, ServerIdentity::new("notes", "1.2.0")).with_log();
+    ///
+    /// let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+    ///     "name": "import_notes",
+    ///     "_meta": {
+    ///         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    ///         "io.modelcontextprotocol/clientCapabilities": {},
+    ///         "io.modelcontextprotocol/logLevel": "info"
+    ///     }
+    /// } });
+    /// let heard = Mutex::new(Vec::new());
+    /// handler.handle_with(request, Caller::new("alice"), |message| heard.lock().unwrap().push(message)).await;
+    /// assert_eq!(*heard.lock().unwrap(), [json!({
+    ///     "jsonrpc": "2.0",
+    ///     "method": "notifications/message",
+    ///     "params": { "level": "warning", "logger": "dates", "data": "three notes have no date" }
+    /// })]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_log(mut self) -> Self {
+        self.shared_mut().has_log = true;
         self
     }
 
@@ -216,19 +326,33 @@ impl Handler {
     }
 
     /// Returns what rmcp asks of a server about itself: tools, and nothing that is not backed. `tells` is whether the
-    /// client can be told of changes.
+    /// client can be told of changes. There are no instructions in it: they are for one caller, and this for nobody yet.
     pub(crate) fn config(&self, tells: bool) -> ServerConfig {
         let mut capabilities = ServerCapabilities::builder().enable_tools().build();
         if let Some(tools) = &mut capabilities.tools {
             tools.list_changed = tells.then_some(true);
         }
+        if self.0.has_log && tells {
+            capabilities.logging = Some(JsonObject::new());
+        }
+        let surface = &self.0.surface;
+        if surface.has_resources() {
+            let mut resources = ResourcesCapability::default();
+            resources.list_changed = tells.then_some(true);
+            resources.subscribe = tells.then_some(true);
+            capabilities.resources = Some(resources);
+        }
+        if surface.has_prompts() {
+            let mut prompts = PromptsCapability::default();
+            prompts.list_changed = tells.then_some(true);
+            capabilities.prompts = Some(prompts);
+        }
+        capabilities.completions = surface.has_completions().then(JsonObject::new);
         if self.0.surface.has_operations() {
             let tasks = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
             capabilities.extensions.get_or_insert_default().extend([tasks]);
         }
-        let mut config = ServerConfig::new(capabilities).with_server_info(self.0.identity.implementation());
-        config.instructions.clone_from(&self.0.instructions);
-        config
+        ServerConfig::new(capabilities).with_server_info(self.0.identity.implementation())
     }
 
     /// Returns the `_meta` of every result to a modern peer.

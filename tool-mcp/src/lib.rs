@@ -45,17 +45,31 @@
 //! | `idempotent`, `open_world` | `idempotentHint`, `openWorldHint`: always written | 2025-03-26 |
 //! | `title`, `output_schema`, `meta` | `title`, `outputSchema`, `_meta` | 2025-06-18 |
 //! | `icons` | `icons` | 2025-11-25 |
+//! | `headers` | `x-mcp-header` in `inputSchema`; compared with `Mcp-Param-NAME` | 2026-07-28 |
 //! | `Reply::content` | `content`; bytes as base64 | all; audio 2025-03-26, links 2025-06-18, as text before |
+//! | `Content::annotations` | `annotations` of a block | all; `lastModified` 2025-06-18 |
 //! | `Reply::structured` | `structuredContent`, an object always; its text is in `content` too | 2025-06-18 |
 //! | a failed or refused call | `isError: true` and text only; the first line is `code: message` | all |
 //! | `Reply::approval_request`, `Reply::retry_after` | `_meta` of the result; see [`meta`] | all |
+//! | `Answer::InputRequired` | a result with `resultType: "input_required"`, `inputRequests` and a sealed `requestState`; of what the request declares, and of nothing else; [see below](#asking-back) | 2026-07-28 |
+//! | `Answer::InputState` | error -32602; `data.code` says whether the state is too old, of another call, or none | 2026-07-28 |
 //! | `Answer::UnknownTool` | error -32602, `Unknown tool: NAME` | all |
 //! | `Answer::Failure` | error -32603; `data.correlation` is the id under which the log has the cause | all |
 //! | `Answer::Cancelled` | nothing: nobody waits | all |
 //! | an operation that a call became | a task, or the result that names it; [see below](#which-client-sees-what) | |
 //! | reports of progress | `notifications/progress` on the request's own stream, for a token of at most 256 bytes | all; `message` 2025-03-26 |
+//! | what a tool [writes](tool_core::Log), when the host [lets it](Handler::with_log) | `notifications/message` on the request's own stream, for who asked | all |
 //! | a ticket in `_meta` of the parameters; see [`meta`] | the call's ticket | all |
+//! | `inputResponses`, `requestState` | what was answered, if the state is of this very call | 2026-07-28 |
 //! | the client's cancellation, or its disconnect | the call's cancellation token | all |
+//! | `Readable::resources`, `templates`, `prompts` | `resources/list`, `resources/templates/list`, `prompts/list` | all |
+//! | `ListedResource::size`; `annotations` | `size`; `annotations`, whose `lastModified` is from 2025-06-18 | all |
+//! | `Read::Found` of a resource | `contents`, each with its `uri`; bytes as base64, `ttlMs` 0 and `cacheScope` private | all; the last two 2026-07-28 |
+//! | `Read::Found` of a prompt | `messages`; blocks as those of a result | all |
+//! | `Read::Found` of a completion | `values`, at most 100 of them, `total` and `hasMore` | all |
+//! | `Read::Unknown` of a resource | error -32602, `Resource not found`, which never repeats the address | 2026-07-28; -32002 before |
+//! | `Read::Unknown` of a prompt, or of what is completed | error -32602 | all |
+//! | `Read::Refused` | error -32603 with `code: message`; -32602 when the arguments do not fit | all |
 //!
 //! A key goes to peers whose revision has it and to nobody else. A list is ordered by name and cut into pages;
 //! `cursor` is opaque, and one that the server did not give out for the present list is -32602.
@@ -104,12 +118,59 @@
 //! change. Subscriptions end when the invoker [stops](tool_core::Invoker::shutdown), so call that before a server waits for
 //! its connections. There are [so many](Handler::with_most_subscriptions) at once; one more is -32603.
 //!
+//! The lists of resources and of prompts are told of in the same way, each by itself. That what is under one address has
+//! changed is for the host to say, with [`Surface::resource_changed`](tool_core::Surface::resource_changed); it is told to
+//! whoever follows that address: with `resourceSubscriptions` of `subscriptions/listen`, and with a handshake over stdio by
+//! `resources/subscribe`. Whether the caller [may read](tool_core::Surface::may_read) it is asked when it subscribes and
+//! again before it is told, so a subscription to what is hidden or somebody else's is one to what does not exist. A client
+//! follows 64 addresses at most, and the acknowledgement says which.
+//!
+//! # Asking back
+//!
+//! A tool that [asks](tool_core::Inputs) ends its round with `input_required`
+//! ([2026-07-28, Multi Round-Trip Requests](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr)):
+//!
+//! ```json
+//! {
+//!   "resultType": "input_required",
+//!   "inputRequests": {
+//!     "sure": {
+//!       "method": "elicitation/create",
+//!       "params": {
+//!         "mode": "form",
+//!         "message": "Delete 3 notes?",
+//!         "requestedSchema": {
+//!           "type": "object",
+//!           "properties": { "delete": { "type": "boolean" } },
+//!           "required": ["delete"]
+//!         }
+//!       }
+//!     }
+//!   },
+//!   "requestState": "aS8.."
+//! }
+//! ```
+//!
+//! The client makes the same request again, with the state and with
+//! `"inputResponses": { "sure": { "action": "accept", "content": { "delete": true } } }`. Answers count only with the state of
+//! the round that asked, and only those that were asked for; whatever is missing is asked for again. A tool is told that nobody
+//! can be asked, and its caller which argument to send instead, when the request does not declare the capability
+//! (`elicitation`, of its modes `form` or `url`, `sampling`, `roots`) or is of a revision with a handshake.
+//!
+//! | request | method | capability |
+//! |---|---|---|
+//! | [`InputKind::Form`](tool_core::InputKind) | `elicitation/create`, mode `form` | `elicitation`, empty or with `form` |
+//! | `InputKind::Url` | `elicitation/create`, mode `url` | `elicitation` with `url` |
+//! | `InputKind::Sampling` | `sampling/createMessage` | `sampling` |
+//! | `InputKind::Roots` | `roots/list` | `roots` |
+//!
 //! # What is withheld
 //!
 //! * Scopes, exposure, targets, tags, timeouts and every other host metadata: they are the host's. `Omission`s never
 //!   leave the process.
-//! * Capabilities that nothing backs: no resources, prompts, completions or logging, no `listChanged` where nothing can be
-//!   told, and no tasks without operations. A request for one is -32601.
+//! * Capabilities that nothing backs: no `resources`, `prompts` or `completions` on a surface that can never list one of
+//!   them, no `listChanged` and no `subscribe` where nothing can be told, no `logging` unless the host
+//!   [turns it on](Handler::with_log), and no tasks without operations. A request for one is -32601.
 //! * Notifications about tasks (`notifications/tasks`), which the extension leaves to the server: clients poll.
 //! * Sessions. Each message is complete in itself, so any process behind a balancer can answer it, and there is no
 //!   session id that one caller could take from another.
@@ -135,21 +196,28 @@
 //! DEBUG and TRACE, names and error texts of clients at INFO and WARN. Switch them off with the filter `rmcp=off`, for
 //! example `RUST_LOG=info,rmcp=off`.
 
+mod ask;
 mod authenticate;
 mod beside;
 mod codes;
+mod completion;
 mod envelope;
 mod error;
 mod exchange;
 mod handler;
+mod heard;
 mod hints;
 pub mod http;
+mod instructions;
 mod listen;
+mod log;
 pub mod meta;
 mod page;
 mod parameters;
 mod progress;
 mod project;
+mod prompts;
+mod resources;
 mod result;
 mod revision;
 mod sender;
@@ -158,6 +226,7 @@ mod span;
 pub mod stdio;
 mod tasks;
 mod timestamp;
+mod tools;
 mod unwind;
 
 pub use self::{

@@ -2,9 +2,9 @@
 //! read for one of an unknown method, or ignores the parameter. What a tool asks of its arguments is the tool's
 //! schema.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{listen, meta};
+use crate::{ask, completion, listen, meta, prompts, resources};
 
 /// Returns what is wrong with the parameters of a request, if anything is.
 pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
@@ -21,9 +21,24 @@ pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
             (_, Some(arguments)) if !arguments.is_object() => {
                 "`arguments` must be an object, one member for each argument"
             }
-            _ => member("_meta").and_then(meta::ticket_fault)?,
+            _ => member("_meta").and_then(meta::ticket_fault).or_else(|| members.and_then(ask::fault))?,
         },
-        "tools/list" => match member("cursor") {
+        // 2026-07-28 has neither, so nothing can be wrong with their parameters: they are unknown.
+        resources::SUBSCRIBE | resources::UNSUBSCRIBE if is_of_2026(members) => return None,
+        resources::READ | resources::SUBSCRIBE | resources::UNSUBSCRIBE => match member("uri") {
+            Some(uri) if uri.is_string() => return None,
+            _ => "`uri` must be a string, the address of a resource",
+        },
+        prompts::GET => match (member("name"), member("arguments")) {
+            (Some(Value::String(_)), None) => return None,
+            (Some(Value::String(_)), Some(Value::Object(texts))) if texts.values().all(Value::is_string) => {
+                return None;
+            }
+            (Some(Value::String(_)), _) => "`arguments` must be an object of strings",
+            _ => "`name` must be a string, the name of a prompt",
+        },
+        completion::COMPLETE => completion_fault(member("ref"), member("argument"), member("context"))?,
+        "tools/list" | resources::LIST | resources::TEMPLATES | prompts::LIST => match member("cursor") {
             Some(cursor) if !cursor.is_string() => {
                 "`cursor` must be a string, the `nextCursor` of the page before"
             }
@@ -32,6 +47,36 @@ pub(crate) fn fault(method: &str, params: Option<&Value>) -> Option<String> {
         _ => return None,
     };
     Some(format!("Invalid params of {method}: {why}"))
+}
+
+/// Returns whether a message says of itself that it has no handshake: only those from 2026-07-28 on name their revision.
+fn is_of_2026(members: Option<&Map<String, Value>>) -> bool {
+    let meta = members.and_then(|members| members.get("_meta"));
+    meta.is_some_and(|meta| meta.get("io.modelcontextprotocol/protocolVersion").is_some())
+}
+
+/// Returns what is wrong with a question for values of an argument.
+fn completion_fault(
+    of: Option<&Value>,
+    argument: Option<&Value>,
+    context: Option<&Value>,
+) -> Option<&'static str> {
+    let text = |value: Option<&Value>, name: &str| value.is_some_and(|value| value[name].is_string());
+    let kind = of.and_then(|of| of["type"].as_str());
+    let is_named = match kind {
+        Some("ref/prompt") => text(of, "name"),
+        Some("ref/resource") => text(of, "uri"),
+        _ => false,
+    };
+    let given = context.and_then(|context| context.get("arguments")).filter(|given| !given.is_null());
+    if !is_named {
+        return Some("`ref` must be a `ref/prompt` with a `name`, or a `ref/resource` with a `uri`");
+    }
+    if !text(argument, "name") || !text(argument, "value") {
+        return Some("`argument` must have a `name` and a `value`, which are strings");
+    }
+    let is_texts = |given: &Value| given.as_object().is_some_and(|it| it.values().all(Value::is_string));
+    given.is_some_and(|given| !is_texts(given)).then_some("`context.arguments` must be an object of strings")
 }
 
 /// Returns whether the peer's revision has a method, so that a request for it that rmcp did not recognise can only be
@@ -71,6 +116,23 @@ mod tests {
             of("tools/call", json!({ "name": "a", "_meta": { "tool-core/approval-ticket": 1 } })),
             r#"Invalid params of tools/call: `_meta["tool-core/approval-ticket"]` must be a string of at most 16384 bytes, the ticket as the approval gave it"#
         );
+        assert_eq!(
+            of("tools/call", json!({ "name": "a", "requestState": 1 })),
+            "Invalid params of tools/call: `requestState` must be a string, exactly as it came"
+        );
+        assert_eq!(
+            of("tools/call", json!({ "name": "a", "inputResponses": [] })),
+            "Invalid params of tools/call: `inputResponses` must be an object, with one member for each request"
+        );
+        for response in
+            [json!("yes"), json!({ "action": "agree" }), json!({ "action": "accept", "content": 1 })]
+        {
+            assert_eq!(
+                of("tools/call", json!({ "name": "a", "inputResponses": { "sure": response } })),
+                "Invalid params of tools/call: each of `inputResponses` must be an object, the client's result of the \
+                 request of that name; an `action` is accept, decline or cancel, and a `content` is an object"
+            );
+        }
         assert_eq!(
             of("tools/list", json!({ "cursor": 5 })),
             "Invalid params of tools/list: `cursor` must be a string, the `nextCursor` of the page before"

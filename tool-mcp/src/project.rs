@@ -1,29 +1,55 @@
-//! One catalogue entry in MCP's form, for the newest revision. What an older peer does not know is cut off by
-//! `revision`.
+//! One catalogue entry in MCP's form, for the revision of a peer. Which key a revision has is said in `revision`.
 
 use std::sync::Arc;
 
 use rmcp::model::{Icon, MetaObject, Tool};
+use serde_json::{Map, Value};
 use tool_core::Listed;
 
-use crate::hints::hints;
+use crate::{
+    hints::hints,
+    revision::{Feature, Revision},
+};
 
-/// Returns the entry as a tool of MCP. The schemas are shared, not copied.
-pub(crate) fn project(listed: &Listed) -> Tool {
-    let mut tool =
-        Tool::new(listed.name.clone(), listed.description.clone(), Arc::clone(&listed.input_schema))
-            .with_title(listed.title.clone())
-            .with_annotations(hints(listed));
+/// Returns the entry as a tool of MCP. The schemas are shared, not copied, unless a header is written into one.
+pub(crate) fn project(listed: &Listed, revision: &Revision) -> Tool {
+    let input_schema = if listed.headers.is_empty() || !revision.knows(Feature::ParameterHeaders) {
+        Arc::clone(&listed.input_schema)
+    } else {
+        Arc::new(with_headers(listed))
+    };
+    let mut tool = Tool::new(listed.name.clone(), listed.description.clone(), input_schema)
+        .with_title(listed.title.clone())
+        .with_annotations(hints(listed));
     if let Some(schema) = &listed.output_schema {
         tool = tool.with_raw_output_schema(Arc::clone(schema));
     }
-    if !listed.icons.is_empty() {
-        tool = tool.with_icons(listed.icons.iter().map(icon).collect());
+    if let Some(icons) = icons(&listed.icons) {
+        tool = tool.with_icons(icons);
     }
     if !listed.meta.is_empty() {
         tool = tool.with_meta(MetaObject(listed.meta.clone()));
     }
-    tool
+    revision.trim(tool)
+}
+
+/// Says in the schema which arguments a client repeats in `Mcp-Param-NAME`
+/// (<https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters>).
+fn with_headers(listed: &Listed) -> Map<String, Value> {
+    let mut schema = (*listed.input_schema).clone();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for (argument, header) in &listed.headers {
+            if let Some(Value::Object(property)) = properties.get_mut(argument) {
+                property.insert("x-mcp-header".to_owned(), header.as_str().into());
+            }
+        }
+    }
+    schema
+}
+
+/// Returns pictures, if there are any.
+pub(crate) fn icons(icons: &[tool_core::Icon]) -> Option<Vec<Icon>> {
+    (!icons.is_empty()).then(|| icons.iter().map(icon).collect())
 }
 
 fn icon(icon: &tool_core::Icon) -> Icon {

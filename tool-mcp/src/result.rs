@@ -2,13 +2,14 @@
 //! concern.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use rmcp::model::{CallToolResult, ContentBlock, ErrorData, Resource, ResourceContents};
+use rmcp::model::{Annotations, CallToolResult, ContentBlock, ErrorData, Resource, ResourceContents, Role};
 use serde_json::Value;
 use tool_core::{Answer, Content, Reply};
 
 use crate::{
     error, meta,
     revision::{Feature, Revision},
+    timestamp::rfc3339,
 };
 
 /// Returns the result of a call.
@@ -20,6 +21,7 @@ pub(crate) fn result(answer: Answer, name: &str, revision: &Revision) -> Result<
     match answer {
         Answer::Cancelled => Err(error::cancelled()),
         Answer::Failure(failure) => Err(error::internal(&failure.correlation())),
+        Answer::InputState(fault) => Err(error::input_state(fault)),
         Answer::Reply(reply) => Ok(project(reply, revision)),
         Answer::UnknownTool => Err(error::unknown_tool(name)),
         _ => {
@@ -36,11 +38,41 @@ pub(crate) fn project(reply: Reply, revision: &Revision) -> CallToolResult {
     let is_error = reply.is_error();
     let mut result = CallToolResult::default();
     result.meta = meta::of_reply(&reply);
-    result.content = reply.content.into_iter().map(|content| block(content, revision)).collect();
+    result.content = reply.content.into_iter().map(|content| hinted(content, revision)).collect();
     result.structured_content =
         reply.structured.filter(|_| revision.knows(Feature::StructuredContent)).map(Value::Object);
     result.is_error = is_error.then_some(true);
     result
+}
+
+/// Returns a block with the hints of whom it is for, which all revisions know.
+pub(crate) fn hinted(content: Content, revision: &Revision) -> ContentBlock {
+    let (content, annotations) = content.into_block();
+    let mut block = block(content, revision);
+    if let Some(hints) = annotations.and_then(|given| hints(&given, revision)) {
+        match &mut block {
+            ContentBlock::Text(block) => block.annotations = Some(hints),
+            ContentBlock::Image(block) => block.annotations = Some(hints),
+            ContentBlock::Audio(block) => block.annotations = Some(hints),
+            ContentBlock::Resource(block) => block.annotations = Some(hints),
+            ContentBlock::ResourceLink(block) => block.annotations = Some(hints),
+            _ => {}
+        }
+    }
+    block
+}
+
+/// Returns hints of whom something is for, if the revision knows any of them.
+pub(crate) fn hints(given: &tool_core::Annotations, revision: &Revision) -> Option<Annotations> {
+    let audience: Vec<_> = [(given.is_for_user(), Role::User), (given.is_for_assistant(), Role::Assistant)]
+        .into_iter()
+        .filter_map(|(is_for, role)| is_for.then_some(role))
+        .collect();
+    let mut hints = Annotations::default();
+    hints.audience = (!audience.is_empty()).then_some(audience);
+    hints.priority = given.priority();
+    hints.last_modified = given.last_modified().map(rfc3339);
+    Some(revision.trim_hints(hints)).filter(|hints| *hints != Annotations::default())
 }
 
 /// A block that the peer's revision does not have becomes text that says what is missing.
@@ -50,6 +82,14 @@ fn block(content: Content, revision: &Revision) -> ContentBlock {
             format!("{mime_type}, {} bytes; this revision of MCP has no audio", data.len()),
         ),
         Content::Audio { data, mime_type } => ContentBlock::audio(STANDARD.encode(data), mime_type),
+        Content::Blob { uri, mime_type, data } => {
+            ContentBlock::resource(ResourceContents::BlobResourceContents {
+                uri,
+                mime_type,
+                blob: STANDARD.encode(data),
+                meta: None,
+            })
+        }
         Content::Image { data, mime_type } => ContentBlock::image(STANDARD.encode(data), mime_type),
         Content::Resource { uri, mime_type, text } => {
             ContentBlock::resource(ResourceContents::TextResourceContents {

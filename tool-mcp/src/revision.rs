@@ -3,23 +3,42 @@
 
 use rmcp::{
     RoleServer,
-    model::{ProtocolVersion, Tool},
+    model::{Annotations, Implementation, ProtocolVersion, Tool},
     service::RequestContext,
 };
 
-/// What a revision may or may not know.
+/// What a revision may or may not know. What all of them know is not in here: the name, the description and the schema of
+/// a tool, texts, pictures and embedded documents with hints of whom they are for, instructions, and `_meta` of requests and
+/// results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Feature {
+    /// `annotations` of a tool.
     Annotations,
+    /// Sounds in a result.
     AudioContent,
+    /// `ttlMs` and `cacheScope` of a list.
     CacheHints,
+    /// `icons` of a tool.
     Icons,
+    /// The result `input_required`, and what answers it.
+    InputRequired,
+    /// `annotations.lastModified` of a block.
+    LastModified,
+    /// `_meta` of a tool.
     Meta,
+    /// `outputSchema` of a tool.
     OutputSchema,
+    /// `x-mcp-header` in a tool's schema.
+    ParameterHeaders,
+    /// `message` of a report of progress.
     ProgressMessage,
+    /// Addresses of documents in a result.
     ResourceLink,
+    /// `io.modelcontextprotocol/serverInfo` in `_meta` of a result.
     ServerInfo,
+    /// `structuredContent` of a result.
     StructuredContent,
+    /// `title` of a tool and of a server.
     Title,
 }
 
@@ -29,11 +48,16 @@ impl Feature {
     fn since(self) -> ProtocolVersion {
         match self {
             Self::Annotations | Self::AudioContent | Self::ProgressMessage => ProtocolVersion::V_2025_03_26,
-            Self::Meta | Self::OutputSchema | Self::ResourceLink | Self::StructuredContent | Self::Title => {
-                ProtocolVersion::V_2025_06_18
-            }
+            Self::LastModified
+            | Self::Meta
+            | Self::OutputSchema
+            | Self::ResourceLink
+            | Self::StructuredContent
+            | Self::Title => ProtocolVersion::V_2025_06_18,
             Self::Icons => ProtocolVersion::V_2025_11_25,
-            Self::CacheHints | Self::ServerInfo => ProtocolVersion::V_2026_07_28,
+            Self::CacheHints | Self::InputRequired | Self::ParameterHeaders | Self::ServerInfo => {
+                ProtocolVersion::V_2026_07_28
+            }
         }
     }
 }
@@ -46,6 +70,11 @@ impl Revision {
     /// Returns the revision of a request: its own, else the one of the handshake, else the last one with a handshake.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         Self(context.protocol_version().unwrap_or(ProtocolVersion::LATEST_WITH_INITIALIZE))
+    }
+
+    /// Returns the newest revision.
+    pub(crate) fn newest() -> Self {
+        Self(ProtocolVersion::LATEST)
     }
 
     pub(crate) fn version(&self) -> &ProtocolVersion {
@@ -79,6 +108,27 @@ impl Revision {
             tool.title = None;
         }
         tool
+    }
+
+    /// Takes out of a server's name for itself what the revision does not know.
+    pub(crate) fn trim_identity(&self, server: &mut Implementation) {
+        if !self.knows(Feature::Title) {
+            server.title = None;
+        }
+    }
+
+    /// Returns the hints of a block without those that the revision does not know.
+    pub(crate) fn trim_hints(&self, mut hints: Annotations) -> Annotations {
+        if !self.knows(Feature::LastModified) {
+            hints.last_modified = None;
+        }
+        hints
+    }
+}
+
+impl From<&ProtocolVersion> for Revision {
+    fn from(version: &ProtocolVersion) -> Self {
+        Self(version.clone())
     }
 }
 

@@ -11,10 +11,10 @@ use rmcp::{
     model::{ErrorData, ProtocolVersion, RequestId},
     service::RequestContext,
 };
-use tool_core::{Answer, TraceContext};
+use tool_core::{Answer, Read, TraceContext};
 use tracing::{Span, field};
 
-use crate::{Handler, error, listen, revision::Revision, unwind::walled};
+use crate::{Handler, error, listen, log, revision::Revision, unwind::walled};
 
 /// What carries the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +33,18 @@ const OTHER: &str = "_OTHER";
 /// A method as spans name it.
 pub(crate) fn method(name: &str) -> &'static str {
     match name {
+        "completion/complete" => "completion/complete",
         "initialize" => "initialize",
+        "prompts/get" => "prompts/get",
+        "prompts/list" => "prompts/list",
+        "resources/list" => "resources/list",
+        "resources/read" => "resources/read",
+        "resources/subscribe" => "resources/subscribe",
+        "resources/templates/list" => "resources/templates/list",
+        "resources/unsubscribe" => "resources/unsubscribe",
         "server/discover" => "server/discover",
         listen::METHOD => listen::METHOD,
+        log::SET_LEVEL => log::SET_LEVEL,
         "tasks/cancel" => "tasks/cancel",
         "tasks/get" => "tasks/get",
         "tasks/update" => "tasks/update",
@@ -106,6 +115,16 @@ pub(crate) fn answered(span: &Span, answer: &Answer) {
     match answer {
         Answer::Cancelled => mark(span, "cancelled"),
         Answer::Reply(reply) if reply.is_error() => mark(span, "tool_error"),
+        // A result, or an error of the protocol, which `failed` marks.
+        _ => {}
+    }
+}
+
+/// Marks the span of something that was not read for a reason of its own.
+pub(crate) fn read<T>(span: &Span, answer: &Read<T>) {
+    match answer {
+        Read::Cancelled => mark(span, "cancelled"),
+        Read::Refused(_) => mark(span, "tool_error"),
         // A result, or an error of the protocol, which `failed` marks.
         _ => {}
     }

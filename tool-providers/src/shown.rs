@@ -68,7 +68,7 @@ impl Block<'_> {
 
 fn blocks<'a>(reply: &'a Reply, images: &[&str]) -> Vec<Block<'a>> {
     let mut structured = reply.structured.as_ref();
-    let blocks = reply.content.iter().map(|content| match content {
+    let blocks = reply.content.iter().map(Content::block).map(|content| match content {
         // The first text of a reply with a structured result is that result.
         Content::Text(text) => match structured.take() {
             Some(value) => Block::Json { value, text },
@@ -87,6 +87,10 @@ fn block<'a>(content: &'a Content, images: &[&str]) -> Block<'a> {
         Content::Audio { data, mime_type } => {
             format!("{mime_type}, {} bytes; not shown: {SOUND}", data.len())
         }
+        Content::Blob { uri, mime_type, data } => {
+            let mime_type = mime_type.as_deref().unwrap_or("application/octet-stream");
+            format!("{uri} ({mime_type}), {} bytes; not shown: {DOCUMENT}", data.len())
+        }
         Content::Image { data, mime_type } => {
             format!("{mime_type}, {} bytes; not shown: {PICTURE}", data.len())
         }
@@ -104,5 +108,6 @@ fn block<'a>(content: &'a Content, images: &[&str]) -> Block<'a> {
     Block::Text(text)
 }
 
+const DOCUMENT: &str = "a result has no place for a document that is no text here";
 const PICTURE: &str = "a result has no place for such a picture here";
 const SOUND: &str = "a result has no place for a sound here";

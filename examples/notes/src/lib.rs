@@ -7,6 +7,7 @@
 
 mod announcement;
 pub mod cli;
+mod confirmed;
 pub mod demo;
 pub mod demo_data;
 pub mod error;
@@ -25,6 +26,7 @@ pub mod ownership;
 pub mod program;
 #[expect(clippy::missing_errors_doc, reason = "`NoteError` says when each of its variants occurs")]
 pub mod projects;
+mod reading;
 #[expect(clippy::missing_errors_doc, reason = "`NoteError` says when each of its variants occurs")]
 pub mod reindex;
 pub mod rest;

@@ -74,16 +74,18 @@ pub async fn create_project(
         .await
 }
 
-/// Deletes a project with all of its notes.
-///
-/// Nothing brings the notes back.
-#[tool(title = "Delete project", effect = destructive, idempotent, target = "project", open_world = false)]
-pub async fn delete_project(
-    /// The database.
-    #[state]
+/// Returns how many notes a project has.
+pub(crate) async fn count_notes(
     store: &NoteStore,
-    /// The project, which is the caller's.
-    #[context]
+    project: ProjectId,
+) -> Result<u32, NoteError> {
+    let count = "SELECT count(*) FROM notes WHERE project = ?1";
+    store.read(move |connection| Ok(connection.query_row(count, [project.as_str()], |row| row.get(0))?)).await
+}
+
+/// Deletes a project with all of its notes. Nothing brings them back.
+pub async fn delete_project(
+    store: &NoteStore,
     project: ProjectId,
 ) -> Result<(), NoteError> {
     store

@@ -3,12 +3,13 @@
 //! Nothing here knows a protocol; that is `mcp`. What a tool does is in its function and nowhere else.
 
 use crate::{
+    confirmed,
     error::NoteError,
     export,
     findings::HalfImported,
     import, notes,
     ownership::{ProjectId, ProjectOwners},
-    projects, reindex,
+    projects, reading, reindex,
     service::Service,
     session,
     store::{NoteStore, StoreError},
@@ -107,17 +108,17 @@ impl From<NoteError> for ToolError {
     }
 }
 
-/// Registers every function that is a tool.
+/// Registers every function that is a tool, and everything that is read.
 ///
 /// # Errors
 ///
 /// Every fault of every tool at once; they are faults of this program.
 pub fn registry(service: &Service) -> Result<Registry, BuildErrors> {
     let watch = OperationTools::new(service.operations.clone()).findings(HalfImported(service.store.clone()));
-    Registry::builder(service.clone())
+    let registry = Registry::builder(service.clone())
         .tool(projects::list_projects_tool())
         .tool(projects::create_project_tool())
-        .tool(projects::delete_project_tool())
+        .tool(confirmed::delete_agreed_project_tool())
         .tool(notes::search_notes_tool())
         .tool(notes::read_note_tool())
         .tool(notes::create_note_tool())
@@ -130,8 +131,8 @@ pub fn registry(service: &Service) -> Result<Registry, BuildErrors> {
         .tool(session::current_project_tool())
         .register(watch.status())
         .register(watch.wait())
-        .register(watch.cancel())
-        .build()
+        .register(watch.cancel());
+    reading::register(registry).build()
 }
 
 /// Returns the door to the tools, behind the given answer about owners, and behind the limits that REST asks.

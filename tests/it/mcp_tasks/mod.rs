@@ -1,5 +1,6 @@
 //! Operations as tasks of MCP: who gets one, what a client reads of it, and that everybody else reads the same operation.
 
+mod blocks;
 mod hidden;
 mod negotiated;
 mod states;

@@ -1,6 +1,10 @@
 //! What a client reads of the MCP server, without a transport: both eras, message by message.
 
 mod calls;
+mod instructions;
+mod log;
+mod parameter_headers;
+mod revisions;
 
 use std::{num::NonZeroUsize, time::Duration};
 
@@ -15,6 +19,14 @@ async fn ask(message: Value) -> Value {
 
 async fn ask_as(caller: Caller, message: Value) -> Value {
     fixture().handler.handle(message, caller).await.expect("a request is answered")
+}
+
+/// What the fixture says of itself: `instructions` has what else may be in it.
+fn instructions() -> String {
+    "Try them.\n\nA result with data is one JSON object; its text says the same. A call that failed or was refused has \
+     isError and a text whose first line is `code: message`. Tools about one project need `project_id`: no project is \
+     remembered from call to call."
+        .to_owned()
 }
 
 /// Code and text of an error.
@@ -102,7 +114,7 @@ async fn discovery_announces_tools_and_nothing_else() {
     let answer = ask(modern("server/discover", json!({}))).await;
     let result = &answer["result"];
     assert_eq!(result["capabilities"], json!({ "tools": {} }));
-    assert_eq!(result["instructions"], "Try them.");
+    assert_eq!(result["instructions"], instructions());
     assert_eq!(result["cacheScope"], "private");
     assert_eq!(
         result["supportedVersions"],
@@ -128,7 +140,7 @@ async fn the_handshake_agrees_on_each_revision_that_has_one() {
                 "protocolVersion": agreed,
                 "capabilities": { "tools": {} },
                 "serverInfo": { "name": "samples", "version": "1.2.3" },
-                "instructions": "Try them."
+                "instructions": instructions()
             })
         );
     }

@@ -53,6 +53,7 @@ fn build_errors() {
         invokers(),
         surfaces(),
         super::added::rows(),
+        super::readables::rows(),
     ];
     compare("When a registry, an invoker or a surface is built", rows.into_iter().flatten());
 }
@@ -76,7 +77,21 @@ fn names_and_texts() -> Rows {
             with_host("no_reason", |host| host.with_headless(Headless::Never(" ".into()))),
         ),
         ("another name for no argument", fault([search().alias("q", "qery")])),
+        ("a header of an argument that is a list", with_x("listed", &mirrored("array", "Listed"))),
+        ("a header whose name cannot be sent", with_x("spaced", &mirrored("string", "My Region"))),
+        ("a header of a part of an argument", with_x("part", &nested())),
     ]
+}
+
+/// An argument that is to be repeated in a header.
+fn mirrored(kind: &str, header: &str) -> Value {
+    json!({ "type": kind, "items": { "type": "string" }, "description": "An x.", "x-mcp-header": header })
+}
+
+/// An argument of which a part is to be repeated in a header.
+fn nested() -> Value {
+    let y = json!({ "type": "string", "description": "A y.", "x-mcp-header": "Y" });
+    json!({ "type": "object", "properties": { "y": y }, "additionalProperties": false, "description": "An x." })
 }
 
 fn schemas() -> Rows {

@@ -8,6 +8,7 @@ mod calls;
 mod hosts;
 mod http;
 mod paths;
+mod readables;
 mod schemas;
 
 use std::{collections::BTreeMap, path::Path};

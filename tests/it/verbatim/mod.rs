@@ -2,6 +2,7 @@
 //! is declared or offered.
 
 mod declared;
+mod own_words;
 
 use serde_json::{Value, json};
 use tool_core::{

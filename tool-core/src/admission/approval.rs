@@ -5,8 +5,11 @@ use std::{fmt, sync::Arc};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
-use super::{Policies, Stop};
-use crate::{BoxError, Caller, Refusal, Registered, Reservation, Target, error::chain, panic_wall};
+use super::{Policies, Stop, asked_approval};
+use crate::{
+    BoxError, CallId, Caller, Refusal, Registered, Reservation, Surface, Target, ask::Opened, error::chain,
+    panic_wall,
+};
 
 /// A call as it would run: after the surface's additions were taken out, with its target resolved.
 pub struct EffectiveCall<'a> {
@@ -65,10 +68,22 @@ pub trait Approval: Send + Sync + 'static {
     ///
     /// When it cannot be found out: nothing runs then, and the caller learns a correlation id.
     async fn decide(&self, call: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError>;
+
+    /// Returns the ticket of a request that the caller itself has approved, if callers may do that.
+    ///
+    /// A surface that [asks for approvals](crate::SurfaceBuilder::ask_for_approval) calls it. Without it, none may.
+    fn own_ticket(&self, request: &str, caller: &Caller) -> Option<String> {
+        let _ = (request, caller);
+        None
+    }
 }
 
 #[async_trait]
 impl<T: Approval + ?Sized> Approval for Arc<T> {
+    fn own_ticket(&self, request: &str, caller: &Caller) -> Option<String> {
+        T::own_ticket(self, request, caller)
+    }
+
     async fn decide(&self, call: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError> {
         T::decide(self, call).await
     }
@@ -108,7 +123,11 @@ impl fmt::Debug for ApprovalDecision {
     }
 }
 
-pub(super) async fn check(policies: &Policies, call: &EffectiveCall<'_>) -> Result<Reservation, Stop> {
+pub(super) async fn check(
+    policies: &Policies,
+    call: &EffectiveCall<'_>,
+    asking: (CallId, &Surface, Option<&Opened>),
+) -> Result<Reservation, Stop> {
     let Some(approval) = &policies.approval else { return Ok(Reservation::kept()) };
     let detail = match panic_wall::walled_future(approval.decide(call)).await {
         Ok(Ok(ApprovalDecision::Approved(ticket))) => return Ok(ticket),
@@ -117,7 +136,14 @@ pub(super) async fn check(policies: &Policies, call: &EffectiveCall<'_>) -> Resu
             return Err(Refusal::ApprovalDenied { reason }.into());
         }
         Ok(Ok(ApprovalDecision::Needed { reason, request })) => {
-            return Err(Refusal::ApprovalRequired { reason, request }.into());
+            let asked = panic_wall::walled(|| {
+                asked_approval::ask(policies, call, asking, (&reason, request.as_deref()?))
+            });
+            return Err(match asked {
+                Ok(Some(asked)) => asked,
+                Ok(None) => Refusal::ApprovalRequired { reason, request }.into(),
+                Err(panicked) => Stop::undecided(call.tool.name(), panicked),
+            });
         }
         Ok(Err(error)) => chain(&*error),
         Err(panicked) => panicked,

@@ -5,10 +5,12 @@
 mod allowed;
 mod approval;
 mod arguments;
+mod asked_approval;
 mod available;
 mod enabled;
 mod exposed;
 mod headless;
+mod input;
 mod limits;
 mod owned;
 mod queued;
@@ -25,8 +27,9 @@ pub use self::{
 };
 pub(crate) use self::{limits::Budget, queued::readmit, room::still_open};
 use crate::{
-    Caller, Callers, CommitPoint, Completions, Metrics, OmissionReason, OperationQueue, Origin, Refusal,
-    Request, Reservation, Step, Target, ToolError, ToolName,
+    Caller, Callers, CommitPoint, Completions, InputRequired, Metrics, OmissionReason, OperationQueue,
+    Origin, Refusal, Request, Reservation, SealedInputs, Step, Target, ToolError, ToolName,
+    ask::Standing,
     audit::{Audit, CallId},
     call::Admitted,
     concurrency::{Found, Room},
@@ -46,6 +49,8 @@ pub(crate) struct Policies {
     pub(crate) callers: Option<Arc<dyn Callers>>,
     /// Where it is reported how calls end whose tools have returned.
     pub(crate) completions: Option<Completions>,
+    /// How the state of calls that ask for input is sealed.
+    pub(crate) inputs: SealedInputs,
     pub(crate) metrics: Option<Arc<dyn Metrics>>,
     pub(crate) operations: Option<Arc<dyn OperationQueue>>,
     pub(crate) ownership: Option<Arc<dyn Ownership>>,
@@ -84,6 +89,8 @@ pub(crate) struct Question<'q> {
 /// Why a request was stopped before anything ran.
 #[derive(Debug)]
 pub(crate) enum Stop {
+    /// Somebody must answer first.
+    Asked(Box<InputRequired>),
     /// Admission said no.
     Refused(Refusal),
     /// The caller gave up while it waited.
@@ -131,6 +138,31 @@ impl Reserved {
         self.budget.commit();
         self.ticket.commit();
     }
+
+    /// Keeps the budget, since the tool runs; and the ticket as soon as the run is over, whatever drops it, unless it turns
+    /// out that the tool has asked.
+    pub(crate) fn unless_asked(self) -> UnlessAsked {
+        self.budget.commit();
+        UnlessAsked(Some(self.ticket))
+    }
+}
+
+/// The ticket of a call that may still turn out to have asked, and no more. Dropped, it is kept.
+pub(crate) struct UnlessAsked(Option<Reservation>);
+
+impl UnlessAsked {
+    /// Gives it back: the tool asked, and the call is made again.
+    pub(crate) fn give_back(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for UnlessAsked {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.0.take() {
+            ticket.commit();
+        }
+    }
 }
 
 type StaticCheck = fn(&Question<'_>) -> Result<(), OmissionReason>;
@@ -160,16 +192,21 @@ pub(crate) async fn admit(
     let mut target = heard(room, &request, owned).await.map_err(at(Step::Owned))?;
     let Fitting { arguments, repairs } = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
     owned::require(tool, target.as_ref()).map_err(at(Step::Owned))?;
-    let limits = limits::check(policies, &request.caller, &tool.entry);
-    let budget = heard(room, &request, limits).await.map_err(at(Step::Limits))?;
-    let call = EffectiveCall {
+    let returned = request.returned.take();
+    let mut call = EffectiveCall {
         caller: &request.caller,
         tool: &tool.entry,
         target: target.as_ref(),
         arguments: &arguments,
         ticket: request.ticket.as_deref(),
     };
-    let approval = approval::check(policies, &call);
+    let opened = returned.map(|returned| input::check(policies, *returned, &call, request.surface.name()));
+    let opened = opened.transpose().map_err(at(Step::Input))?;
+    let limits = limits::check(policies, &request.caller, &tool.entry);
+    let budget = heard(room, &request, limits).await.map_err(at(Step::Limits))?;
+    let own = opened.as_ref().and_then(|opened| asked_approval::ticket(policies, opened, &request.caller));
+    call.ticket = call.ticket.or(own.as_deref());
+    let approval = approval::check(policies, &call, (id, &request.surface, opened.as_ref()));
     let ticket = heard(room, &request, approval).await.map_err(at(Step::Approval))?;
     let Found { place, waited } = room::check(policies, room, tool, &request, &call).await?;
     // All of the above takes time, and a switch works at once.
@@ -195,6 +232,7 @@ pub(crate) async fn admit(
         extensions: request.extensions,
         id,
         commit: CommitPoint::unstated(),
+        inputs: opened.map(|opened| Box::new(Standing { opened, tool: Some(Arc::clone(&tool.entry)) })),
         surface: Some(request.surface),
         children: request
             .parent
@@ -213,6 +251,23 @@ pub(crate) async fn admit(
 #[cfg(feature = "test-util")]
 pub(crate) fn fitting(tool: &Rendered, arguments: serde_json::Value) -> Result<(), Refusal> {
     arguments::check(tool, arguments::read(Some(arguments), None)?).map(drop)
+}
+
+/// Asks whether a caller may read a resource at present: the gate, and whose it is. Nothing runs, and nothing is counted.
+pub(crate) async fn may_read(
+    policies: &Policies,
+    view: &View,
+    tool: &Arc<Rendered>,
+    mut request: Request,
+) -> bool {
+    let question =
+        Question { policies, origin: view.origin(), caller: &request.caller, tool, undoing: false };
+    if gate(&question).is_err() {
+        return false;
+    }
+    let Ok(arguments) = arguments::read(request.arguments.take(), None) else { return false };
+    let owned = owned::check(policies, &request, tool, &arguments).await;
+    owned.is_ok_and(|target| owned::require(tool, target.as_ref()).is_ok())
 }
 
 /// Waits for the host's answer for as long as the caller waits, and until the door is closed by force.

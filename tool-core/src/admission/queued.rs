@@ -73,6 +73,8 @@ pub(crate) async fn readmit(
         extensions: request.extensions,
         id,
         commit: CommitPoint::unstated(),
+        // Nobody is there to be asked.
+        inputs: None,
         surface: Some(request.surface),
         children: OnceLock::new(),
         completion: None,

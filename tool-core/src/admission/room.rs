@@ -52,7 +52,7 @@ pub(crate) fn still_open(
     caller: &Caller,
 ) -> Result<(), (Step, Refusal)> {
     let view = surface.view();
-    let now = view.get(&tool.listed.name).filter(|now| now.entry.identity == tool.entry.identity);
+    let now = view.entry(tool.entry.name().as_str()).filter(|now| now.entry.identity == tool.entry.identity);
     let now = now.ok_or((Step::Exists, Refusal::UnknownTool))?;
     // What was let in as an undo is one still.
     gate(&Question { policies, origin: view.origin(), caller, tool: now, undoing: true })

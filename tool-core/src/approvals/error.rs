@@ -43,7 +43,7 @@ impl fmt::Display for TicketError {
             Self::KeyTooShort { bytes } => write!(
                 f,
                 "the key for approvals has {bytes} bytes; use at least {} that nobody can guess",
-                super::KEY_BYTES
+                crate::seal::KEY_BYTES
             ),
             Self::Own => f.write_str(
                 "whoever makes a call may not approve it; ask somebody else, or write `allow_self_approval()` on the approvals",

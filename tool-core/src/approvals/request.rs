@@ -6,8 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::clock::time_of;
-use crate::{EffectiveCall, Target, ToolDefinition, canonical_json, random};
+use crate::{EffectiveCall, Target, ToolDefinition, canonical_json, random, seal::time_of};
 
 /// A call that somebody must approve, as it would run.
 ///
@@ -101,7 +100,7 @@ impl fmt::Debug for ApprovalRequest {
 ///
 /// The tool is told by its definition, and not by its name alone: another one may have taken the name since. What the
 /// host attached to a request (its extensions) is not in here, as it has no form that could be compared.
-pub(super) fn call_bytes(call: &EffectiveCall<'_>) -> serde_json::Result<Vec<u8>> {
+pub(crate) fn call_bytes(call: &EffectiveCall<'_>) -> serde_json::Result<Vec<u8>> {
     let target = call.target().map(|target| (target.kind(), target.id()));
     let definition = digest(call.tool().definition())?;
     let mut bytes =

@@ -8,8 +8,10 @@ use std::{
 
 use async_trait::async_trait;
 
-use super::clock::{Clock, time_of};
-use crate::{BoxError, Reservation};
+use crate::{
+    BoxError, Reservation,
+    seal::{Clock, time_of},
+};
 
 /// Remembers which tickets are used up, for all processes that take the same ones.
 ///

@@ -6,9 +6,9 @@ use crate::{Caller, CommitPoint, Progress, Target, ToolCall, ToolError};
 
 /// A value that a function takes from the call with `#[context]`: it comes from the host, never from the model.
 ///
-/// The caller, the target, the cancellation token, the progress and the call itself are ready to take. A host adds its
-/// own types in a few lines, and its functions and their tests go on making such values as before. The type is
-/// implemented as the function takes it: `SiteId` for `site: SiteId`, and `&'a User` for `user: &User`.
+/// The caller, the target, the cancellation token, the progress, the commit point, the [inputs](crate::Inputs) and the
+/// call itself are ready to take. A host adds its own types in a few lines, and its functions and their tests go on
+/// making such values as before. The type is implemented as the function takes it: `SiteId` for `site: SiteId`, and `&'a User` for `user: &User`.
 ///
 /// ```
 /// use tool_core::{FromCall, ToolCall, ToolError};

@@ -10,7 +10,8 @@ use tracing::Span;
 use super::{Door, Invoker, OperationRunner};
 use crate::{
     Approval, AuditSink, Availability, BuildError, BuildErrors, Callers, Completions, Concurrency, Control,
-    Kind, Limits, Metrics, OperationQueue, Ownership, Redactor, Registered, Registry, TraceContext,
+    Kind, Limits, Metrics, OperationQueue, Ownership, Redactor, Registered, Registry, SealedInputs,
+    TraceContext,
     admission::{Budget, Policies},
     audit::{Audit, Digester},
     concurrency::Room,
@@ -134,6 +135,13 @@ impl InvokerBuilder {
         self
     }
 
+    /// Says how the state of calls that [ask for input](crate::Inputs) is sealed; without it, for this invoker alone and ten
+    /// minutes. Several processes that answer the same callers need one key.
+    pub fn inputs(mut self, inputs: SealedInputs) -> Self {
+        self.policies.inputs = inputs;
+        self
+    }
+
     /// Says where calls of [operation tools](crate::Kind::Operation) wait for their turn. Needed as soon as there is one.
     pub fn operations(mut self, queue: impl OperationQueue) -> Self {
         self.policies.operations = Some(Arc::new(queue));
@@ -163,7 +171,7 @@ impl InvokerBuilder {
         let Self { registry, mut policies, concurrency, sink, digest_key, redactor } = self;
         let snapshot = registry.snapshot();
         let named = |needs: fn(&Registered) -> bool| -> Vec<String> {
-            let tools = snapshot.iter().filter(|tool| needs(tool));
+            let tools = snapshot.all().filter(|tool| needs(tool));
             tools.map(|tool| format!("`{}`", tool.name())).collect()
         };
         let mut faults = Vec::new();

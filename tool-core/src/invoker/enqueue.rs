@@ -54,7 +54,9 @@ async fn enqueue(policies: Arc<Policies>, admission: Admission, ending: Ending, 
             policies.log_error(&tool, error, "a call could not be queued");
             (OutcomeClass::Failed, Some(error.code().to_owned()))
         }
-        Outcome::Cancelled | Outcome::Failure(_) | Outcome::Indeterminate => (OutcomeClass::Unknown, None),
+        Outcome::Cancelled | Outcome::Failure(_) | Outcome::Indeterminate | Outcome::InputRequired(_) => {
+            (OutcomeClass::Unknown, None)
+        }
     };
     if let Some(code) = &code {
         span::failed(&span, code);

@@ -100,7 +100,7 @@ impl Invoker {
     pub(crate) async fn invoke_on(&self, view: &View, request: Box<Request>) -> Outcome {
         let Door { policies, room, .. } = &*self.0;
         let watched = Watched::new(policies, &request);
-        let tool = view.get(&request.name);
+        let tool = view.wanted(&request);
         let span = span::of(watched.id(), tool.map(|tool| tool.entry.name()));
         if let Some(context) = &request.trace_context {
             self.set_trace_parent(&span, context);
@@ -201,6 +201,9 @@ impl Invoker {
         span: &Span,
     ) -> Outcome {
         let (outcome, class, code) = match why {
+            Stop::Asked(required) => {
+                (Outcome::InputRequired(*required), OutcomeClass::InputRequired, "approval-required")
+            }
             Stop::Cancelled => (Outcome::Cancelled, OutcomeClass::Cancelled, "cancelled"),
             Stop::Refused(refusal) => {
                 let code = refusal.code();

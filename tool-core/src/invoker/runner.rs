@@ -10,8 +10,8 @@ use tracing::{Instrument, Span};
 
 use super::{Door, Invoker};
 use crate::{
-    Caller, LiveCall, OperationEnd, Outcome, Progress, QueuedCall, Refusal, Step, Surface, ToolName,
-    TraceContext,
+    Caller, LiveCall, OperationEnd, Outcome, Progress, QueuedCall, Refusal, Step, Surface, ToolError,
+    ToolName, TraceContext,
     admission::{self, Stop},
     audit::Watched,
     call::Parent,
@@ -135,6 +135,10 @@ impl Invoker {
             Outcome::Failed(error) => OperationEnd::failed(&error),
             Outcome::Failure(failure) => OperationEnd::undecided(&failure),
             Outcome::Indeterminate => OperationEnd::indeterminate(),
+            // Nobody is asked for a call from a queue.
+            Outcome::InputRequired(_) => {
+                OperationEnd::failed(&ToolError::internal("a call from a queue asked for input"))
+            }
             Outcome::Refused(refusal) => OperationEnd::refused(&refusal),
         }
     }

@@ -117,6 +117,9 @@ pub struct OperationEnd {
     /// The structured result, in the form in which a surface would have answered with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Map<String, Value>>,
+    /// The blocks of the result that are neither its text nor its structured form, such as pictures, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<Content>,
 }
 
 impl OperationEnd {
@@ -124,7 +127,7 @@ impl OperationEnd {
     /// finished becomes [`Unknown`](OperationState::Unknown).
     pub fn new(state: OperationState, code: impl Into<String>, text: impl Into<String>) -> Self {
         let state = if state.is_finished() { state } else { OperationState::Unknown };
-        Self { state, code: Some(code.into()), text: Some(text.into()), result: None }
+        Self { state, code: Some(code.into()), text: Some(text.into()), result: None, blocks: Vec::new() }
     }
 
     /// Returns the end of an operation that somebody stopped before it began.
@@ -149,12 +152,14 @@ impl OperationEnd {
             let _ = serde_json::to_writer(&mut counted, result);
             counted.0
         });
-        result + self.text.as_ref().map_or(0, String::len)
+        let blocks = self.blocks.iter().map(Content::length).fold(0, usize::saturating_add);
+        result.saturating_add(blocks) + self.text.as_ref().map_or(0, String::len)
     }
 
     /// Forgets the result, and says so.
     pub(super) fn forget_result(&mut self) {
         self.result = None;
+        self.blocks = Vec::new();
         self.text =
             Some("the result is no longer kept: there is room for so many bytes of results only".to_owned());
     }
@@ -187,9 +192,14 @@ impl OperationEnd {
     }
 
     pub(crate) fn succeeded(reply: Reply) -> Self {
-        let is_text = |block: &Content| matches!(block, Content::Text(_));
+        let is_text = |block: &Content| matches!(block.block(), Content::Text(_));
         let text = (reply.structured.is_none() && reply.content.iter().any(is_text)).then(|| reply.text());
-        Self { state: OperationState::Succeeded, code: None, text, result: reply.structured }
+        // Beside a structured result its own text comes first, and is made again from it.
+        let blocks = match &reply.structured {
+            Some(_) => reply.content.into_iter().skip(1).collect(),
+            None => reply.content.into_iter().filter(|block| !is_text(block)).collect(),
+        };
+        Self { state: OperationState::Succeeded, code: None, text, result: reply.structured, blocks }
     }
 }
 

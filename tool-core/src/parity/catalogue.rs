@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, fs, io, path::Path};
 
-use super::{difference::difference, written::written};
+use super::{difference::difference, written::written, written_readable::written_readable};
 use crate::{Caller, Surface};
 
 /// The variable that says what becomes of a file that differs.
@@ -11,7 +11,7 @@ const VARIABLE: &str = "TOOL_SNAPSHOTS";
 /// Asserts that what the surface lists for this caller is what a file says, byte for byte but for line ends.
 ///
 /// The file is checked in. It has everything that a caller sees of each tool: name, title, description, hints, and both
-/// schemas as sorted JSON. So a new tool, a reworded description or a schema that takes more is a change of a file that
+/// schemas as sorted JSON. Resources and prompts are at its end. So a new tool, a reworded description or a schema that takes more is a change of a file that
 /// somebody reviews. Characters that do not show, such as marks of zero width, are written as `\u{200b}`.
 ///
 /// To make the file, or to accept a change, run the test with `TOOL_SNAPSHOTS=overwrite` and read the difference. That is
@@ -87,7 +87,8 @@ const VARIABLE: &str = "TOOL_SNAPSHOTS";
 #[track_caller]
 pub fn assert_catalogue(surface: &Surface, caller: &Caller, path: impl AsRef<Path>) {
     let path = path.as_ref();
-    let offered = written(surface.name(), &surface.catalogue(caller).tools);
+    let tools = written(surface.name(), &surface.catalogue(caller).tools);
+    let offered = tools + &written_readable(&surface.readable(caller));
     let kept = match fs::read_to_string(path) {
         Ok(kept) => Some(kept.replace("\r\n", "\n")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,

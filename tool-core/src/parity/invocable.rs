@@ -50,7 +50,7 @@ pub async fn assert_parity(surface: &Surface, caller: &Caller) {
     assert!(wrong.is_empty(), "surface `{}` is out of parity:\n- {}", surface.name(), wrong.join("\n- "));
 }
 
-fn may_be_listed(origin: Origin, tool: &Registered) -> bool {
+pub(super) fn may_be_listed(origin: Origin, tool: &Registered) -> bool {
     let host = tool.host();
     match origin {
         Origin::FirstParty => host.exposure != Exposure::External,

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`assert_parity`] | what is listed can be called, and nothing else can |
 //! | [`assert_arguments`] | what is advertised is accepted, and nothing else is; optionally each tool runs, and its results fit |
+//! | [`assert_readable`] | what is listed of resources and prompts can be read, and nothing else can |
 //! | [`assert_catalogue`] | everything that a caller is shown is what a checked-in file says, so that a change of it is read |
 //! | [`assert_presentable`] | hosts can show what is listed |
 //! | [`assert_private_tools`] | what only outside callers see is named, one by one |
@@ -84,8 +85,10 @@ mod difference;
 mod invocable;
 mod presentable;
 mod private_tools;
+mod readable;
 mod seam;
 mod written;
+mod written_readable;
 
 pub use self::{
     arguments::{Fuzz, assert_arguments},
@@ -93,5 +96,6 @@ pub use self::{
     invocable::assert_parity,
     presentable::assert_presentable,
     private_tools::assert_private_tools,
+    readable::assert_readable,
     seam::assert_dependency_seam,
 };

@@ -34,6 +34,7 @@ fn write_tool(text: &mut String, tool: &Listed) {
         open_world,
         icons,
         meta,
+        headers,
         tags,
         deprecated,
     } = tool;
@@ -50,6 +51,9 @@ fn write_tool(text: &mut String, tool: &Listed) {
     }
     for icon in icons {
         line(text, "icon", &icon_words(icon));
+    }
+    for (argument, header) in headers {
+        line(text, "header", &format!("{header} repeats {argument}"));
     }
     block(text, "description", description);
     if !meta.is_empty() {
@@ -70,12 +74,12 @@ fn write_tool(text: &mut String, tool: &Listed) {
 }
 
 /// Writes a fact that is one line, also when it was written in several.
-fn line(text: &mut String, label: &str, value: &str) {
+pub(super) fn line(text: &mut String, label: &str, value: &str) {
     text.extend([label, ": ", &value.replace('\n', "\\n"), "\n"]);
 }
 
 /// Writes a text of several lines, indented, so that none of them can be read as anything else.
-fn block(text: &mut String, label: &str, value: &str) {
+pub(super) fn block(text: &mut String, label: &str, value: &str) {
     text.extend(["\n", label, ":\n"]);
     for line in value.split('\n') {
         text.extend([if line.is_empty() { "" } else { "  " }, line, "\n"]);
@@ -90,19 +94,19 @@ fn effect_word(effect: Effect) -> &'static str {
     }
 }
 
-fn icon_words(icon: &Icon) -> String {
+pub(super) fn icon_words(icon: &Icon) -> String {
     let Icon { src, mime_type, sizes } = icon;
     let words = [Some(src), mime_type.as_ref()].into_iter().flatten().chain(sizes);
     words.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-fn pretty(object: &Map<String, Value>) -> String {
+pub(super) fn pretty(object: &Map<String, Value>) -> String {
     serde_json::to_string_pretty(&sorted(object.clone())).unwrap_or_default()
 }
 
 /// Adds a character, written as an escape where a reader would not see it. A description can hide orders to a model in
 /// those.
-fn shown(mut text: String, letter: char) -> String {
+pub(super) fn shown(mut text: String, letter: char) -> String {
     match letter {
         '\n' | '"' | '\'' | '\\' => text.push(letter),
         letter => text.extend(letter.escape_debug()),

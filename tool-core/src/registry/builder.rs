@@ -3,7 +3,12 @@
 use std::{fmt, panic::Location, sync::Arc};
 
 use super::{Binding, Registry, collected::Collected};
-use crate::{BuildErrors, Tool, ToolDef, ToolSet, call::Identity};
+use crate::{
+    BuildErrors, Prompt, PromptMessages, ReadCall, Resource, ResourceContents, ResourceTemplate, Tool,
+    ToolDef, ToolError, ToolSet,
+    call::Identity,
+    readable::{Function, Returned},
+};
 
 /// Collects the tools of a registry; [`build`](RegistryBuilder::build) names every fault at once.
 ///
@@ -58,12 +63,78 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
         self
     }
 
-    /// Registers all tools of another registry, whatever its state, under a namespace: `billing::list_invoices`.
+    /// Registers a resource, and the function that reads it.
+    ///
+    /// The function is given the state, and who asks; what it returns is the text, the bytes or the JSON of the resource.
+    pub fn resource<F, R, C>(mut self, resource: Resource, read: F) -> Self
+    where
+        F: Fn(Arc<S>, ReadCall) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<C, ToolError>> + Send + 'static,
+        C: Into<ResourceContents>,
+    {
+        let (binding, role) = resource.bind(self.reading(read));
+        self.collected.add_as(binding, role);
+        self
+    }
+
+    /// Registers a resource that is always the same text, bytes or JSON.
+    pub fn static_resource(self, resource: Resource, contents: impl Into<ResourceContents>) -> Self {
+        let contents = contents.into();
+        self.resource(resource, move |_, _| std::future::ready(Ok(contents.clone())))
+    }
+
+    /// Registers a template of resources, and the function that reads each of them.
+    pub fn resource_template<F, R, C>(mut self, template: ResourceTemplate<S>, read: F) -> Self
+    where
+        F: Fn(Arc<S>, ReadCall) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<C, ToolError>> + Send + 'static,
+        C: Into<ResourceContents>,
+    {
+        let entries = template.bind(&self.state, self.reading(read));
+        for (binding, role) in entries {
+            self.collected.add_as(binding, role);
+        }
+        self
+    }
+
+    /// Registers a prompt, and the function that writes it.
+    pub fn prompt<F, R, M>(mut self, prompt: Prompt<S>, render: F) -> Self
+    where
+        F: Fn(Arc<S>, ReadCall) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<M, ToolError>> + Send + 'static,
+        M: Into<PromptMessages>,
+    {
+        let state = Arc::clone(&self.state);
+        let function: Function = Arc::new(move |call| {
+            let rendering = render(Arc::clone(&state), call);
+            Box::pin(async move { Ok(Returned::Messages(rendering.await?.into())) })
+        });
+        let entries = prompt.bind(&self.state, function);
+        for (binding, role) in entries {
+            self.collected.add_as(binding, role);
+        }
+        self
+    }
+
+    fn reading<F, R, C>(&self, read: F) -> Function
+    where
+        F: Fn(Arc<S>, ReadCall) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<C, ToolError>> + Send + 'static,
+        C: Into<ResourceContents>,
+    {
+        let state = Arc::clone(&self.state);
+        Arc::new(move |call| {
+            let reading = read(Arc::clone(&state), call);
+            Box::pin(async move { Ok(Returned::Contents(reading.await?.into())) })
+        })
+    }
+
+    /// Registers all tools, resources and prompts of another registry, whatever its state, under a namespace: `billing::list_invoices`.
     ///
     /// What is switched off there is switched off here, too. Later changes and switches of the two are their own.
     pub fn merge(mut self, namespace: &str, other: &Registry) -> Self {
         let snapshot = other.snapshot();
-        for tool in snapshot.iter() {
+        for tool in snapshot.all() {
             let disabled = snapshot.disabled(tool.name());
             match tool.within(namespace) {
                 Ok(tool) => {

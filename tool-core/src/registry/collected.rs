@@ -1,12 +1,12 @@
 //! Tools on their way into a snapshot, and the faults between them. Faults of one tool by itself are found in `registered`.
 
 use std::{
-    collections::{BTreeMap, HashMap, hash_map::Entry},
+    collections::{BTreeMap, HashMap, HashSet, hash_map::Entry},
     sync::Arc,
 };
 
-use super::{Binding, Registered, Snapshot, registered::Rejected, undone};
-use crate::{BuildError, BuildErrors, SourceLocation, ToolName, name::folded, nearest};
+use super::{Binding, Registered, Snapshot, addresses, registered::Rejected, undone};
+use crate::{BuildError, BuildErrors, SourceLocation, ToolName, nearest, readable::Role};
 
 /// Tools on their way into a snapshot, and every fault so far.
 #[derive(Default)]
@@ -22,13 +22,18 @@ pub(super) struct Collected {
 impl Collected {
     pub(super) fn of(snapshot: &Snapshot) -> Self {
         let mut collected = Self::default();
-        snapshot.entries().cloned().for_each(|tool| collected.keep(tool));
+        snapshot.entries().chain(snapshot.readables()).cloned().for_each(|tool| collected.keep(tool));
         collected.disabled.clone_from(snapshot.all_disabled());
         collected
     }
 
     pub(super) fn add(&mut self, binding: Binding) {
-        match Registered::read(binding) {
+        self.add_as(binding, Role::Tool);
+    }
+
+    /// Adds an entry that is perhaps no tool.
+    pub(super) fn add_as(&mut self, binding: Binding, role: Role) {
+        match Registered::read(binding, role) {
             Ok(tool) => self.keep(Arc::new(tool)),
             Err(Rejected { name, location, faults }) => {
                 self.names.extend(name.map(|name| (name, location)));
@@ -73,17 +78,38 @@ impl Collected {
         if faults.is_empty() {
             // A tool with a fault of its own is not in here, and would be missed.
             faults.extend(undone::faults(&tools));
+            faults.extend(addresses::faults(&tools));
         }
         BuildErrors::check(faults)?;
-        let tools: BTreeMap<_, _> = tools.into_iter().map(|tool| (tool.name().clone(), tool)).collect();
-        Ok(Snapshot::new(generation, tools, disabled))
+        Ok(Self { tools, names, faults: Vec::new(), disabled }.into_snapshot(generation))
+    }
+
+    /// Returns everything that has no fault of its own.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Arc<Registered>> {
+        self.tools.iter()
+    }
+
+    /// Takes out what is not to stay.
+    pub(super) fn retain(&mut self, stays: impl Fn(&Arc<Registered>) -> bool) {
+        self.tools.retain(stays);
+        let names: HashSet<_> = self.tools.iter().map(|entry| entry.name().clone()).collect();
+        self.names.retain(|(name, _)| names.contains(name));
+    }
+
+    /// Makes a snapshot of entries that were compared already.
+    pub(super) fn into_snapshot(self, generation: u64) -> Snapshot {
+        let Self { tools, disabled, .. } = self;
+        let entries = tools.into_iter().map(|entry| (entry.name().clone(), entry));
+        let (tools, readables): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            entries.partition(|(_, entry)| entry.role == Role::Tool);
+        Snapshot::new(generation, tools, readables, disabled)
     }
 }
 
 fn duplicates(names: &[(ToolName, SourceLocation)]) -> Vec<BuildError> {
     let (mut first_of, mut faults) = (HashMap::<String, &(ToolName, SourceLocation)>::new(), Vec::new());
     for named @ (name, location) in names {
-        match first_of.entry(folded(&name.written())) {
+        match first_of.entry(name.folded()) {
             Entry::Vacant(free) => {
                 free.insert(named);
             }

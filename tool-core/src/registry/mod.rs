@@ -1,9 +1,12 @@
 //! Everything that exists. Hands out definitions, never anything that runs.
 
+mod addresses;
 mod builder;
 mod collected;
+mod exchange;
 #[cfg(feature = "linked")]
 pub(crate) mod linked;
+mod mirrored;
 mod registered;
 mod snapshot;
 mod undone;
@@ -175,8 +178,8 @@ impl Registry {
     fn switched(&self, name: &str, reason: Option<&str>) -> Result<u64, BuildErrors> {
         let _only_writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let current = self.snapshot();
-        let Some(tool) = current.get(name) else {
-            let nearest = nearest::nearest(name, current.iter().map(|tool| tool.name().as_str()));
+        let Some(tool) = current.entry(name) else {
+            let nearest = nearest::nearest(name, current.all().map(|tool| tool.name().as_str()));
             let nearest = nearest.map(str::to_owned);
             let list = if reason.is_some() { "Registry::disable" } else { "Registry::enable" };
             return Err(BuildErrors::of(BuildError::UnknownTool { name: name.to_owned(), list, nearest }));

@@ -10,6 +10,8 @@ use crate::{
     build_error::Side,
     call::Identity,
     nearest, operation,
+    readable::Role,
+    registry::mirrored,
     schema::Promised,
     schema::{self, Applies, Canonical, Checker, Contract, OutputForm, SchemaFault, Written},
 };
@@ -45,15 +47,20 @@ pub struct Registered {
     /// How the tool's own result is carried, when a call is answered with an operation.
     pub(crate) result: Promised,
     pub(crate) tool: Arc<dyn Tool>,
+    /// Whether it is a tool at all.
+    pub(crate) role: Role,
+    /// What an engine of the host's calls it.
+    pub(crate) source_id: Option<Arc<str>>,
 }
 
 impl Registered {
     /// Reads a tool once, and finds every fault that it has by itself.
-    pub(crate) fn read(binding: Binding) -> Result<Self, Rejected> {
+    pub(crate) fn read(binding: Binding, role: Role) -> Result<Self, Rejected> {
         let Binding { tool, identity, location } = binding;
         let (mut definition, host) = (tool.definition(), tool.host());
         let mut faults = described(&definition, &host, location);
-        let name = ToolName::parse(&definition.name).map_err(|reason| {
+        faults.extend(role.faults(&definition.name, &host, location));
+        let name = role.name(&definition.name).map_err(|reason| {
             faults.push(BuildError::InvalidName { name: definition.name.clone(), reason, location });
         });
 
@@ -71,6 +78,7 @@ impl Registered {
         refuse(Side::Output, output_faults);
         faults.extend(lane(&definition.name, &host, &input.schema, location));
         faults.extend(aliases(&definition, &input.schema, location));
+        faults.extend(mirrored::read(&mut definition, &input.schema, location));
         let Ok(name) = name else { return Err(Rejected { name: None, location, faults }) };
         if !faults.is_empty() {
             return Err(Rejected { name: Some(name), location, faults });
@@ -91,13 +99,27 @@ impl Registered {
         definition.input_schema = input.schema.into();
         definition.output_schema = output.advertised().cloned().map(Into::into);
         let (output, result) = (Promised::new(output), Promised::new(result));
-        Ok(Self { name, definition, host, location, identity, checker, exact, output, result, tool })
+        let source_id = None;
+        Ok(Self {
+            name,
+            definition,
+            host,
+            location,
+            identity,
+            checker,
+            exact,
+            output,
+            result,
+            tool,
+            role,
+            source_id,
+        })
     }
 
     /// Returns the same tool under a namespace.
     pub(crate) fn within(&self, namespace: &str) -> Result<Self, BuildError> {
-        let whole = format!("{namespace}::{}", self.name);
-        let name = ToolName::parse(&whole).map_err(|reason| BuildError::InvalidName {
+        let whole = format!("{namespace}::{}", self.name.plain());
+        let name = self.role.name(&whole).map_err(|reason| BuildError::InvalidName {
             name: whole,
             reason,
             location: self.location,
@@ -127,6 +149,16 @@ impl Registered {
     /// Returns what the host reads.
     pub fn host(&self) -> &HostMetadata {
         &self.host
+    }
+
+    /// Returns the argument of its own that names the target; a tool's is the surface's.
+    pub(crate) fn target_argument(&self) -> Option<&str> {
+        self.role.target_argument()
+    }
+
+    /// Returns the id under which a [`Source`](crate::Source) knows it, if it came from one.
+    pub fn source_id(&self) -> Option<&str> {
+        self.source_id.as_deref()
     }
 
     /// Returns where the tool was written or registered.

@@ -10,6 +10,8 @@ use crate::ToolName;
 pub struct Snapshot {
     generation: u64,
     tools: BTreeMap<ToolName, Arc<Registered>>,
+    /// What is read and not called: resources, prompts, and what completes their arguments.
+    readables: BTreeMap<ToolName, Arc<Registered>>,
     /// Which were switched off, and why. By name: a tool that is registered anew under the name stays off.
     disabled: BTreeMap<ToolName, Arc<str>>,
 }
@@ -18,9 +20,10 @@ impl Snapshot {
     pub(super) fn new(
         generation: u64,
         tools: BTreeMap<ToolName, Arc<Registered>>,
+        readables: BTreeMap<ToolName, Arc<Registered>>,
         disabled: BTreeMap<ToolName, Arc<str>>,
     ) -> Self {
-        Self { generation, tools, disabled }
+        Self { generation, tools, readables, disabled }
     }
 
     /// Returns what is switched off, and why.
@@ -35,7 +38,12 @@ impl Snapshot {
             Some(reason) => disabled.insert(name.clone(), reason.into()),
             None => disabled.remove(name),
         };
-        Self { generation: self.generation + 1, tools: self.tools.clone(), disabled }
+        Self {
+            generation: self.generation + 1,
+            tools: self.tools.clone(),
+            readables: self.readables.clone(),
+            disabled,
+        }
     }
 
     /// Returns why a tool was switched off, if it was.
@@ -70,6 +78,21 @@ impl Snapshot {
 
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Arc<Registered>> {
         self.tools.values()
+    }
+
+    /// Returns the resources and prompts, and what completes their arguments, ordered by name.
+    pub(crate) fn readables(&self) -> impl Iterator<Item = &Arc<Registered>> {
+        self.readables.values()
+    }
+
+    /// Returns everything that there is, tools first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Registered> {
+        self.entries().chain(self.readables()).map(Arc::as_ref)
+    }
+
+    /// Returns whatever has this name.
+    pub(crate) fn entry(&self, name: &str) -> Option<&Registered> {
+        self.shared(name).or_else(|| self.readables.get(name)).map(Arc::as_ref)
     }
 
     fn shared(&self, name: &str) -> Option<&Arc<Registered>> {

@@ -13,8 +13,8 @@ use tracing::{Instrument, Span};
 use self::unfinished::Unfinished;
 use crate::{
     Effect, Outcome, OutcomeClass, Registered, ToolCall, ToolError, ToolOutput,
-    admission::{Admission, Policies},
-    audit::Ending,
+    admission::{Admission, Policies, UnlessAsked},
+    audit::{CallId, Ending},
     call::Admitted,
     completion::Awaiting,
     concurrency::Room,
@@ -48,7 +48,12 @@ pub(crate) async fn run(
         span::failed(span, CANCELLED);
         return Outcome::Cancelled;
     }
-    reserved.commit();
+    let reserved = if admitted.may_ask() {
+        Some(reserved.unless_asked())
+    } else {
+        reserved.commit();
+        None
+    };
     // A token of the run's own: a deadline, a stop by force and a caller that is dropped cancel it too.
     let token = caller_gave_up.child_token();
     admitted.cancellation = token.clone();
@@ -59,8 +64,14 @@ pub(crate) async fn run(
     }
 
     let unheard = policies.completions.as_ref().map(|_| CancellationToken::new());
-    let logged =
-        logged(Arc::clone(entry), admitted, ending, Arc::clone(policies), span.clone(), unheard.clone());
+    let logged = logged(
+        Arc::clone(entry),
+        admitted,
+        (ending, reserved),
+        Arc::clone(policies),
+        span.clone(),
+        unheard.clone(),
+    );
     let run = Box::pin(logged.instrument(span.clone()));
     let mut running = Unfinished::new(run, token, unheard, commit, fate, Arc::clone(room), may_have_effect);
     let ended = tokio::select! {
@@ -87,7 +98,7 @@ pub(crate) async fn run(
 async fn logged(
     entry: Arc<Registered>,
     mut admitted: Box<Admitted>,
-    ending: Ending,
+    (ending, reserved): (Ending, Option<UnlessAsked>),
     policies: Arc<Policies>,
     span: Span,
     unheard: Option<CancellationToken>,
@@ -97,7 +108,7 @@ async fn logged(
     let waits = |completions| Awaiting::new(completions, &admitted.caller, entry.name(), admitted.id);
     let awaiting = policies.completions.as_ref().map(waits);
     admitted.completion = awaiting.as_ref().map(Awaiting::slot);
-    let tool = Arc::clone(&entry.tool);
+    let (tool, id) = (Arc::clone(&entry.tool), admitted.id);
     let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
     let returned = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
     let outcome = match returned {
@@ -106,9 +117,13 @@ async fn logged(
             Box::pin(reported(output, awaiting.as_ref().zip(unheard.as_ref()))).await
         }
         Ok(output) => Outcome::Completed(output),
-        Err(error) => Outcome::Failed(error),
+        Err(error) => asked(error, id, &policies),
     };
     match &outcome {
+        Outcome::InputRequired(_) => {
+            reserved.into_iter().for_each(UnlessAsked::give_back);
+            ending.end(OutcomeClass::InputRequired, None);
+        }
         Outcome::Completed(_) => ending.end(OutcomeClass::Completed, None),
         Outcome::Failed(error) => {
             span::failed(&span, error.recorded_code());
@@ -124,6 +139,16 @@ async fn logged(
     outcome
 }
 
+/// Returns what a call is answered with whose tool asked for something, or failed.
+fn asked(error: ToolError, id: CallId, policies: &Policies) -> Outcome {
+    let sealed = match error.into_asked() {
+        Ok(asked) if asked.is_of(id) => policies.inputs.seal(asked),
+        Ok(_) => Err(ToolError::internal("a tool returned what another call asks for")),
+        Err(error) => Err(error),
+    };
+    sealed.map_or_else(Outcome::Failed, Outcome::InputRequired)
+}
+
 /// Returns what is reported in the place of what a tool returned.
 async fn reported(returned: ToolOutput, awaiting: Option<(&Awaiting, &CancellationToken)>) -> Outcome {
     let hearing = awaiting
@@ -137,7 +162,8 @@ async fn reported(returned: ToolOutput, awaiting: Option<(&Awaiting, &Cancellati
             Outcome::Failed(ToolError::internal("what was reported is a completion and no result"))
         }
         Some(Ok(output)) => Outcome::Completed(output),
-        Some(Err(error)) => Outcome::Failed(error),
+        // Whoever reports has no round to end.
+        Some(Err(error)) => Outcome::Failed(error.not_asking()),
         None => Outcome::Indeterminate,
     }
 }

@@ -111,6 +111,20 @@ impl SurfaceBuilder {
         self
     }
 
+    /// Asks the person behind a call that needs approval, with an [input request](crate::InputRequest), instead of refusing
+    /// it with a request for approval.
+    ///
+    /// **Whoever holds the client approves for itself then.** It is for clients that a person sits in front of, where that
+    /// person may decide. Nothing is asked unless the approvals
+    /// [allow it](crate::SealedApprovals::allow_self_approval), which is a second word to write; a caller that cannot be
+    /// asked a [form](crate::InputKind::Form), and a call that is too long to be read, are refused as without this.
+    ///
+    /// What the answer becomes is a ticket like any other: for this caller and this call, once.
+    pub fn ask_for_approval(mut self) -> Self {
+        self.settings.asks_for_approval = true;
+        self
+    }
+
     /// Hides a namespace: `engine`, also written `engine::*`, hides `engine::reload`, as if it were not registered.
     ///
     /// A namespace may be hidden before it has tools. One that looks like a typing error is a fault of
@@ -118,6 +132,14 @@ impl SurfaceBuilder {
     pub fn hide_namespace(mut self, namespace: impl Into<String>) -> Self {
         let namespace = namespace.into();
         self.settings.hidden_namespaces.push(namespace.strip_suffix("::*").unwrap_or(&namespace).to_owned());
+        self
+    }
+
+    /// Hides whatever comes from a [`Source`](crate::Source) under an id that begins so: `iii.` hides `iii.status`, as if it
+    /// were not there. The id is the source's own, before a name is made of it. [`hide_namespace`](Self::hide_namespace) goes
+    /// by ids as well as by names.
+    pub fn hide_source_ids(mut self, prefix: impl Into<String>) -> Self {
+        self.settings.hidden_source_ids.push(prefix.into());
         self
     }
 

@@ -1,10 +1,13 @@
 //! One audience's rendering of registry and invoker. It adds transport, and nothing semantic; no protocol is named.
 
+mod asks;
 mod builder;
 mod changes;
 mod footer;
 mod operations;
 mod operations_footer;
+mod reading;
+mod updates;
 
 use std::{
     fmt,
@@ -12,11 +15,16 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 pub use self::{
-    builder::SurfaceBuilder, changes::SurfaceChanges, footer::Footer, operations::OperationAnswer,
+    builder::SurfaceBuilder,
+    changes::SurfaceChanges,
+    footer::Footer,
+    operations::OperationAnswer,
     operations_footer::OperationsFooter,
+    reading::{CompletionOf, Read, Suggestions},
+    updates::{ResourceUpdate, ResourceUpdates},
 };
 use crate::{
     Allow, Answer, Caller, Catalogue, Continuations, Divergences, Invoker, Listed, Omission, OmissionReason,
@@ -26,6 +34,7 @@ use crate::{
     call::Parent,
     continuations, json_text,
     operation::OperationQuestion,
+    readable::Purpose,
     reply::{self, Unsendable},
     result_limit::ResultLimit,
     view::{Rendered, Settings, View},
@@ -80,6 +89,8 @@ struct Shared {
     view: RwLock<Arc<View>>,
     /// How often the host said that the catalogue may have changed.
     looks: watch::Sender<u64>,
+    /// The addresses of resources that may have changed.
+    updates: broadcast::Sender<Arc<str>>,
 }
 
 /// Returns what is added to an answer.
@@ -113,7 +124,9 @@ impl Surface {
     ) -> Self {
         let view = RwLock::new(Arc::new(view));
         let looks = watch::Sender::new(0);
-        let surface = Self(Arc::new(Shared { invoker, settings, footer, continuations, view, looks }));
+        let updates = broadcast::Sender::new(updates::KEPT);
+        let surface =
+            Self(Arc::new(Shared { invoker, settings, footer, continuations, view, looks, updates }));
         surface.0.invoker.serves(SurfaceHandle(Arc::downgrade(&surface.0)));
         surface
     }
@@ -225,8 +238,9 @@ impl Surface {
         Divergences::of(&self.0.settings, &self.0.invoker.registry().snapshot())
     }
 
-    /// Returns the public name of the tool with which this caller waits for operations, if it has it.
-    pub(crate) fn wait_tool(&self, caller: &Caller) -> Option<String> {
+    /// Returns the public name of the tool with which this caller waits for operations, if it is offered one; see
+    /// [`OperationTools::wait`](crate::OperationTools::wait).
+    pub fn wait_tool(&self, caller: &Caller) -> Option<String> {
         self.operation_tool(caller, OperationQuestion::Wait)
     }
 
@@ -324,6 +338,11 @@ impl Surface {
     ///
     /// A request of another surface is one for an unknown tool: it was made for other callers and other rules.
     pub async fn call(&self, request: Request) -> Answer {
+        if request.purpose != Purpose::Tool {
+            tracing::error!(surface = self.name(), "refused a request that is not for a tool");
+            self.0.invoker.refuse_foreign(&request).await;
+            return Answer::UnknownTool;
+        }
         let mut asked = self.asked(&request);
         let (outcome, tool) = self.outcome(Box::new(request)).await;
         if let Some(asked) = &mut asked {
@@ -354,6 +373,11 @@ impl Surface {
         }
     }
 
+    /// Returns whether callers are asked to approve their own calls.
+    pub(crate) fn asks_for_approval(&self) -> bool {
+        self.0.settings.asks_for_approval
+    }
+
     /// Returns how long a result of this caller may be, if that is limited.
     fn result_limit(&self, caller: &Caller) -> Option<ResultLimit> {
         let most = self.0.settings.longest_result?;
@@ -375,7 +399,7 @@ impl Surface {
             return (Box::pin(self.0.invoker.refuse_foreign(&request)).await, None);
         }
         let view = self.view();
-        let tool = view.get(&request.name).cloned();
+        let tool = view.wanted(&request).cloned();
         (self.0.invoker.invoke_on(&view, request).await, tool)
     }
 
@@ -412,7 +436,13 @@ fn session(arguments: Option<&Value>) -> SessionId {
 
 /// Whether a caller reads words about this outcome. What is not to tell a caller anything has nothing added, either.
 fn is_worded(outcome: &Outcome) -> bool {
-    !matches!(outcome, Outcome::Cancelled | Outcome::Failure(_) | Outcome::Refused(Refusal::UnknownTool))
+    !matches!(
+        outcome,
+        Outcome::Cancelled
+            | Outcome::Failure(_)
+            | Outcome::InputRequired(_)
+            | Outcome::Refused(Refusal::InputState(_) | Refusal::UnknownTool)
+    )
 }
 
 /// A surface that is found again as long as somebody else holds it.

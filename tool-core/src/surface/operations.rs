@@ -150,11 +150,13 @@ impl OperationEnd {
         match (&self.code, &self.result) {
             (Some(code), _) => Reply::error(code.clone().into(), text),
             (None, Some(result)) => {
-                let content = vec![Content::Text(Value::from(result.clone()).to_string())];
+                let text = Content::Text(Value::from(result.clone()).to_string());
+                let content = [text].into_iter().chain(self.blocks.iter().cloned()).collect();
                 Reply { content, structured: Some(result.clone()), ..Reply::default() }
             }
             (None, None) => {
-                let content = self.text.clone().map(Content::Text).into_iter().collect();
+                let text = self.text.clone().map(Content::Text);
+                let content = text.into_iter().chain(self.blocks.iter().cloned()).collect();
                 Reply { content, ..Reply::default() }
             }
         }

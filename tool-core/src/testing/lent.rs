@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    CallId, Caller, CommitPoint, Progress, Target, ToolCall, ToolName,
+    CallId, Caller, CommitPoint, InputAnswer, Log, Progress, Target, ToolCall, ToolName,
+    ask::Standing,
     call::{Admitted, Identity},
     extensions::Extensions,
 };
@@ -48,6 +49,7 @@ impl TestCall {
             extensions: Extensions::default(),
             id: CallId::next(),
             commit: CommitPoint::unstated(),
+            inputs: None,
             surface: None,
             depth: 0,
             children: OnceLock::new(),
@@ -65,6 +67,38 @@ impl TestCall {
         self
     }
 
+    /// Sets what is answered when the body asks under this name, whatever exactly it asks. What has no answer ends the body
+    /// with the error that asks for it; [`ToolError::input_requests`](crate::ToolError::input_requests) has the questions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Caller, Field, InputAnswer, InputRequest, ToolCall, ToolError, testing::TestCall};
+    ///
+    /// async fn clear(call: &ToolCall<'_>) -> Result<bool, ToolError> {
+    ///     let form = InputRequest::form("sure", "Delete all?").with_field(Field::boolean("yes"));
+    ///     Ok(call.ask(&form)?.confirms("yes"))
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), ToolError> {
+    /// let call = || TestCall::new(Caller::new("alice"));
+    /// let agreed = call().with_answer("sure", InputAnswer::accepted([("yes", true)]));
+    /// assert!(agreed.lend(async |call: &ToolCall<'_>| clear(call).await).await?);
+    ///
+    /// let other = call().with_answer("other", InputAnswer::Declined);
+    /// let error = other.lend(async |call: &ToolCall<'_>| clear(call).await).await.unwrap_err();
+    /// assert_eq!(error.input_requests()[0].message(), "Delete all?");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_answer(mut self, name: &str, answer: InputAnswer) -> Self {
+        let standing = self.0.inputs.get_or_insert_with(|| Box::new(Standing::lent()));
+        standing.opened.answers.insert(name.to_owned(), (String::new(), answer));
+        self
+    }
+
     /// Sets the token that the body sees.
     #[must_use]
     pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
@@ -77,6 +111,12 @@ impl TestCall {
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.0.extensions.insert(value);
         self
+    }
+
+    /// Sets where the body writes messages to its caller.
+    #[must_use]
+    pub fn with_log(self, log: Log) -> Self {
+        self.with_extension(log)
     }
 
     /// Sets where the body reports its progress.

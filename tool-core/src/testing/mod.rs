@@ -7,9 +7,9 @@ mod instance;
 mod lent;
 mod surface;
 
+pub(crate) use self::instance::misfit;
 pub use self::{
     instance::instance,
     lent::TestCall,
     surface::{TestAnswer, TestSurface},
 };
-pub(crate) use self::instance::misfit;

@@ -1,9 +1,12 @@
 //! A surface in a test: the same admission, the same rendering, less to write.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use crate::{
-    Answer, Caller, Content, Reply, Request, Surface, Target, reply, surface::added,
+    Answer, Caller, Content, InputAnswer, InputKind, InputRequired, Reply, Request, Surface, Target, reply,
+    surface::added,
 };
 
 /// A surface with a caller and a target in mind.
@@ -40,12 +43,13 @@ pub struct TestSurface {
     surface: Surface,
     caller: Caller,
     target: Option<String>,
+    answers: BTreeMap<String, InputAnswer>,
 }
 
 impl TestSurface {
     /// Returns a test's view of a surface; its caller is `test` until one is named.
     pub fn new(surface: &Surface) -> Self {
-        Self { surface: surface.clone(), caller: Caller::new("test"), target: None }
+        Self { surface: surface.clone(), caller: Caller::new("test"), target: None, answers: BTreeMap::new() }
     }
 
     /// Calls as a caller of this id, without scopes and extensions.
@@ -68,6 +72,49 @@ impl TestSurface {
         self
     }
 
+    /// Answers whatever is asked under this name, in every round, as the person at a client would. A caller of whom a test
+    /// says no answer cannot be asked for anything.
+    ///
+    /// A request of another name stays unanswered, and ends the call: see [`TestAnswer::input_required`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{
+    ///     Allow, Field, InputAnswer, InputRequest, Inputs, Invoker, Registry, Surface, ToolError, testing::TestSurface, tool,
+    /// };
+    ///
+    /// /// Clears everything.
+    /// #[tool(title = "Clear", exposure = both, effect = destructive)]
+    /// fn clear(#[context] inputs: Inputs) -> Result<bool, ToolError> {
+    ///     let sure = InputRequest::form("sure", "Delete 3 notes?").with_field(Field::boolean("delete"));
+    ///     Ok(inputs.ask(&sure)?.confirms("delete"))
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let invoker = Invoker::builder(Registry::builder(()).tool(clear_tool()).build()?).unlimited().build()?;
+    /// let surface = Surface::outside("test", &invoker, Allow::exposed()).build()?;
+    ///
+    /// let agrees = TestSurface::new(&surface).with_answer("sure", InputAnswer::accepted([("delete", true)]));
+    /// assert_eq!(agrees.call("clear", json!({})).await.structured()["result"], true);
+    /// let declines = TestSurface::new(&surface).with_answer("sure", InputAnswer::Declined);
+    /// assert_eq!(declines.call("clear", json!({})).await.structured()["result"], false);
+    ///
+    /// let nobody = TestSurface::new(&surface).call("clear", json!({})).await;
+    /// assert_eq!(nobody.code().as_deref(), Some("input-unavailable"));
+    /// let waits = TestSurface::new(&surface).with_answer("other", InputAnswer::Declined).call("clear", json!({})).await;
+    /// assert_eq!(waits.input_required().requests[0].message(), "Delete 3 notes?");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_answer(mut self, name: &str, answer: InputAnswer) -> Self {
+        self.answers.insert(name.to_owned(), answer);
+        self
+    }
+
     /// Returns the public names that the caller is offered, in order.
     pub fn names(&self) -> Vec<String> {
         self.surface.catalogue(&self.caller).tools.iter().map(|tool| tool.name.clone()).collect()
@@ -82,7 +129,24 @@ impl TestSurface {
     /// has the same places when it is asked for failure details. Whether the schema is kept is not looked at in a release
     /// build without `test-util`.
     pub async fn call(&self, name: &str, arguments: Value) -> TestAnswer {
-        let request = self.request(name, arguments);
+        let mut answer = self.round(self.request(name, arguments.clone())).await;
+        while let Some(request) = self.next_round(&answer, name, &arguments) {
+            answer = self.round(request).await;
+        }
+        answer
+    }
+
+    /// Makes the request of the next round, if everything that was asked for has an answer.
+    fn next_round(&self, answer: &TestAnswer, name: &str, arguments: &Value) -> Option<Request> {
+        let Answer::InputRequired(required) = &answer.0 else { return None };
+        let request = self.request(name, arguments.clone()).with_input_state(&required.state);
+        required.requests.iter().try_fold(request, |request, asked| {
+            let answer = self.answers.get(asked.name())?.clone();
+            Some(request.with_input_answer(asked.name(), answer))
+        })
+    }
+
+    async fn round(&self, request: Request) -> TestAnswer {
         let mut asked = self.surface.asked(&request);
         let (outcome, tool) = self.surface.outcome(Box::new(request)).await;
         if let Some(asked) = &mut asked {
@@ -100,6 +164,8 @@ impl TestSurface {
     pub(crate) fn request(&self, name: &str, arguments: Value) -> Request {
         let arguments = self.about_target(name, arguments);
         let request = self.surface.request(self.caller.clone(), name, Some(arguments));
+        let can_answer = if self.answers.is_empty() { &[][..] } else { &InputKind::ALL };
+        let request = request.with_input_kinds(can_answer.iter().copied());
         match (&self.target, self.surface.view().get(name)) {
             (Some(id), Some(tool)) if tool.target_argument.is_none() => match &tool.entry.host().target {
                 Some(kind) => request.with_target(Target::new(kind, id)),
@@ -136,8 +202,23 @@ impl TestAnswer {
         match &self.0 {
             Answer::Cancelled => Some("cancelled".into()),
             Answer::Failure(_) => Some("failure".into()),
+            Answer::InputRequired(_) => Some("input-required".into()),
+            Answer::InputState(fault) => Some(fault.code().into()),
             Answer::Reply(reply) => reply.code.as_ref().map(ToString::to_string),
             Answer::UnknownTool => Some("unknown-tool".into()),
+        }
+    }
+
+    /// Returns what the call asks for.
+    ///
+    /// # Panics
+    ///
+    /// When it asks for nothing.
+    #[track_caller]
+    pub fn input_required(&self) -> &InputRequired {
+        match &self.0 {
+            Answer::InputRequired(required) => required,
+            other => panic!("expected input requests, found {other:?}"),
         }
     }
 

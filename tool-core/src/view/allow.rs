@@ -20,7 +20,8 @@ impl Allow {
         Self(Rule::Exposed)
     }
 
-    /// Allows tools by registry name, and namespaces as `billing::*`; an empty list allows none.
+    /// Allows tools by registry name, and namespaces as `billing::*`; an empty list allows none. Resources and prompts are
+    /// `resource:NAME` and `prompt:NAME`, in a namespace `prompt:billing::*`, all of a kind `prompt:*`.
     ///
     /// A name that is not registered, or a namespace without tools, is an error when the surface is built.
     pub fn only<T: Into<String>>(patterns: impl IntoIterator<Item = T>) -> Self {
@@ -28,19 +29,23 @@ impl Allow {
     }
 
     pub(super) fn admits(&self, name: &ToolName) -> bool {
+        self.admits_name(name.as_str())
+    }
+
+    pub(super) fn admits_name(&self, name: &str) -> bool {
         match &self.0 {
             Rule::Exposed => true,
-            Rule::Only(patterns) => patterns.iter().any(|pattern| matches(pattern, name.as_str())),
+            Rule::Only(patterns) => patterns.iter().any(|pattern| matches(pattern, name)),
         }
     }
 
     /// Finds patterns that match nothing.
     pub(super) fn faults(&self, snapshot: &Snapshot) -> Vec<BuildError> {
         let Rule::Only(patterns) = &self.0 else { return Vec::new() };
-        let orphan = |pattern: &&String| !snapshot.iter().any(|tool| matches(pattern, tool.name().as_str()));
+        let orphan = |pattern: &&String| !snapshot.all().any(|tool| matches(pattern, tool.name().as_str()));
         let orphans = patterns.iter().filter(orphan);
         let fault = |pattern: &String| {
-            let known = snapshot.iter().map(|tool| tool.name().as_str());
+            let known = snapshot.all().map(|tool| tool.name().as_str());
             let nearest = nearest::nearest(pattern, known).map(str::to_owned);
             BuildError::UnknownTool { name: pattern.clone(), list: "Allow::only", nearest }
         };

@@ -1,6 +1,10 @@
 //! What a surface lists for a caller, and every omission with its reason. A query; nobody keeps one by hand.
 
-use std::{collections::BTreeSet, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
 
 use serde_json::{Map, Value};
 
@@ -45,6 +49,9 @@ pub struct Listed {
     pub icons: Vec<Icon>,
     /// Data for hosts that know its keys.
     pub meta: Map<String, Value>,
+    /// Arguments that clients repeat in a header, each with the name of the header; see
+    /// [`ToolDefinition::with_header`](crate::ToolDefinition::with_header).
+    pub headers: BTreeMap<String, String>,
     /// Words to group tools by.
     pub tags: BTreeSet<String>,
     /// Why not to use the tool any more; the description says so too.
@@ -77,6 +84,7 @@ impl Listed {
             open_world: host.open_world,
             icons: host.icons.clone(),
             meta: host.meta.clone(),
+            headers: entry.definition().headers.clone(),
             tags: host.tags.clone(),
             deprecated: host.deprecated.clone(),
         }

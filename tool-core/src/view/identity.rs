@@ -39,6 +39,7 @@ fn shown(tool: &Listed) -> Value {
         open_world,
         icons,
         meta,
+        headers,
         tags,
         deprecated,
     } = tool;
@@ -55,6 +56,7 @@ fn shown(tool: &Listed) -> Value {
         "open_world": open_world,
         "icons": icons,
         "meta": meta,
+        "headers": headers,
         "tags": tags,
         "deprecated": deprecated,
     })

@@ -7,6 +7,7 @@ mod divergences;
 mod identity;
 mod names;
 mod overrides;
+mod readables;
 mod rendered;
 mod session;
 mod settings;
@@ -21,6 +22,7 @@ use std::{
 pub(crate) use self::{
     added_keys::{FOOTER, MORE},
     names::anywhere as public_name,
+    readables::{Readables, ShownAs},
     rendered::Rendered,
     session::SESSION,
     settings::Settings,
@@ -34,7 +36,7 @@ pub use self::{
     settings::Origin,
     target_argument::TargetArgument,
 };
-use crate::{BuildError, Snapshot, ToolName};
+use crate::{BuildError, Request, Snapshot, ToolName, readable::Purpose};
 
 /// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
 pub(crate) struct View {
@@ -43,6 +45,7 @@ pub(crate) struct View {
     ordered: Vec<Arc<Rendered>>,
     by_public_name: HashMap<String, Arc<Rendered>>,
     by_name: HashMap<ToolName, Arc<Rendered>>,
+    readables: Readables,
 }
 impl View {
     /// Renders what can be rendered. What cannot is left out, so that it is unknown to everybody, and logged.
@@ -56,7 +59,7 @@ impl View {
 
     /// Renders what can be rendered, and names what cannot.
     pub(crate) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
-        let (mut names, mut faults) = names::table(snapshot, settings.longest_name);
+        let (mut names, mut faults) = names::table(snapshot.iter(), settings.longest_name);
         let wait = settings.wait_tool(snapshot).and_then(|tool| names.get(tool)).cloned();
         let undoing: HashSet<&str> = snapshot.iter().filter_map(|tool| tool.host().undo.as_deref()).collect();
         let mut ordered = Vec::new();
@@ -80,7 +83,8 @@ impl View {
             ordered.iter().map(|tool| (tool.listed.name.clone(), Arc::clone(tool))).collect();
         let by_name = ordered.iter().map(|tool| (tool.entry.name().clone(), Arc::clone(tool))).collect();
         let (origin, generation) = (settings.origin, snapshot.generation());
-        (Self { origin, generation, ordered, by_public_name, by_name }, faults)
+        let readables = Readables::of(settings, snapshot, &mut faults);
+        (Self { origin, generation, ordered, by_public_name, by_name, readables }, faults)
     }
 
     pub(crate) fn origin(&self) -> Origin {
@@ -93,6 +97,26 @@ impl View {
 
     pub(crate) fn get(&self, public_name: &str) -> Option<&Arc<Rendered>> {
         self.by_public_name.get(public_name)
+    }
+
+    /// Returns what a request is for: a tool by its public name, anything else by its name in the registry.
+    pub(crate) fn wanted(&self, request: &Request) -> Option<&Arc<Rendered>> {
+        match request.purpose {
+            Purpose::Tool => self.get(&request.name),
+            Purpose::Completion { .. } | Purpose::Prompt | Purpose::Resource(_) => {
+                self.readables.get(&request.name)
+            }
+        }
+    }
+
+    /// Returns whatever has this name in the registry.
+    pub(crate) fn entry(&self, name: &str) -> Option<&Arc<Rendered>> {
+        self.registered(name).or_else(|| self.readables.get(name))
+    }
+
+    /// Returns what is read and not called.
+    pub(crate) fn readables(&self) -> &Readables {
+        &self.readables
     }
 
     /// Returns the tool of this name in the registry.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use sha2::{Digest, Sha256};
 
-use crate::{BuildError, Registered, Snapshot, ToolName, name::folded, random};
+use crate::{BuildError, Registered, ToolName, name::folded, random};
 
 /// Longest public name: the grammar of OpenAI's function names, `^[a-zA-Z0-9_-]{1,64}$`, is the narrowest in use.
 pub(crate) const LONGEST: usize = 64;
@@ -43,9 +43,12 @@ pub(super) fn limit_fault(longest: usize) -> Option<BuildError> {
 
 /// Returns the public name of every tool, also of those that a surface will not list: a name that one of them has must not
 /// become another one's. Tools that hosts could not tell apart have none, and are named.
-pub(super) fn table(snapshot: &Snapshot, longest: usize) -> (HashMap<&ToolName, String>, Vec<BuildError>) {
+pub(super) fn table<'s>(
+    tools: impl Iterator<Item = &'s Registered>,
+    longest: usize,
+) -> (HashMap<&'s ToolName, String>, Vec<BuildError>) {
     let mut alike = BTreeMap::<String, Vec<(&Registered, String)>>::new();
-    for tool in snapshot.iter() {
+    for tool in tools {
         let public = public(tool.name(), longest);
         alike.entry(folded(&public)).or_default().push((tool, public));
     }

@@ -75,9 +75,38 @@ impl Rendered {
             repairs_arguments: settings.repairs_arguments && entry.host().effect != Effect::Destructive,
             undoes,
             allowed: settings.allow.admits(entry.name()),
-            hidden_namespace: settings.hidden_namespace(entry.name()).cloned(),
+            hidden_namespace: settings.hidden_namespace(entry).cloned(),
             disabled: disabled.cloned(),
         })
+    }
+
+    /// Renders a resource, a prompt or a completion. A surface adds nothing to these.
+    pub(super) fn readable(
+        settings: &Settings,
+        entry: &Arc<Registered>,
+        public_name: String,
+        disabled: Option<&Arc<str>>,
+        allowed: bool,
+    ) -> Self {
+        let input_schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
+        let description = entry.definition().description.clone();
+        let worded = Worded { description, required: None, omitted: Vec::new() };
+        let description = self::description(entry, &worded, None, None);
+        Self {
+            entry: Arc::clone(entry),
+            listed: Arc::new(Listed::new(public_name, description, input_schema, None, entry)),
+            checker: Arc::clone(&entry.checker),
+            target_argument: entry.target_argument().map(str::to_owned),
+            session_argument: None,
+            omitted: Vec::new(),
+            rewritten: false,
+            with_added: None,
+            repairs_arguments: false,
+            undoes: false,
+            allowed,
+            hidden_namespace: settings.hidden_namespace(entry).cloned(),
+            disabled: disabled.cloned(),
+        }
     }
 
     /// Returns what the tool's own arguments are checked against, beside what the surface advertises.

@@ -37,11 +37,17 @@ impl Origin {
 
 /// What a surface is, apart from the tools.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a word of the host's, and any of them go together"
+)]
 pub(crate) struct Settings {
     pub(crate) name: String,
     pub(crate) origin: Origin,
     pub(crate) allow: Allow,
     pub(crate) hidden_namespaces: Vec<String>,
+    /// How ids of sources begin that are hidden.
+    pub(crate) hidden_source_ids: Vec<String>,
     pub(crate) repairs_arguments: bool,
     /// Characters of the longest public name.
     pub(crate) longest_name: usize,
@@ -53,6 +59,8 @@ pub(crate) struct Settings {
     pub(crate) has_sessions: bool,
     /// Bytes of the longest result.
     pub(crate) longest_result: Option<usize>,
+    /// Whether callers are asked to approve their own calls.
+    pub(crate) asks_for_approval: bool,
 }
 
 impl Settings {
@@ -62,6 +70,7 @@ impl Settings {
             origin,
             allow,
             hidden_namespaces: Vec::new(),
+            hidden_source_ids: Vec::new(),
             repairs_arguments: false,
             longest_name: names::LONGEST,
             target_arguments: Vec::new(),
@@ -69,6 +78,7 @@ impl Settings {
             has_footer: false,
             has_sessions: false,
             longest_result: None,
+            asks_for_approval: false,
         }
     }
 
@@ -96,13 +106,20 @@ impl Settings {
     /// Returns whether this surface is about such a tool at all. Nothing is decided by it: that is admission's.
     pub(super) fn may_offer(&self, tool: &Registered) -> bool {
         self.origin.excludes(tool.host().exposure).is_none()
-            && self.hidden_namespace(tool.name()).is_none()
+            && self.hidden_namespace(tool).is_none()
             && self.allow.admits(tool.name())
     }
 
     /// Returns the namespace that hides such a tool.
-    pub(super) fn hidden_namespace(&self, tool: &ToolName) -> Option<&String> {
-        self.hidden_namespaces.iter().find(|hidden| tool.is_within(hidden))
+    pub(super) fn hidden_namespace(&self, tool: &Registered) -> Option<&String> {
+        // An engine's own id as well, before a name was made of it.
+        let source_id = tool.source_id.as_deref().unwrap_or_default();
+        let within =
+            |namespace: &str| source_id.strip_prefix(namespace).is_some_and(|rest| rest.starts_with("::"));
+        let by_name = |hidden: &&String| tool.name().is_within(hidden) || within(hidden);
+        let begins = |prefix: &&String| tool.source_id.is_some() && source_id.starts_with(prefix.as_str());
+        let namespaces = self.hidden_namespaces.iter().find(by_name);
+        namespaces.or_else(|| self.hidden_source_ids.iter().find(begins))
     }
 
     /// Returns the argument that this surface adds to such a tool.
@@ -149,14 +166,14 @@ impl Settings {
 
 /// Finds a hidden namespace that hides nothing, and that somebody probably spelt wrongly.
 fn misspelt(namespace: &str, snapshot: &Snapshot) -> Option<BuildError> {
-    if snapshot.iter().any(|tool| tool.name().is_within(namespace)) {
+    if snapshot.all().any(|tool| tool.name().is_within(namespace)) {
         return None;
     }
     let fault = |nearest| BuildError::UnknownNamespace { namespace: namespace.to_owned(), nearest };
     if ToolName::parse(namespace).is_err() {
         return Some(fault(None));
     }
-    let known = snapshot.iter().flat_map(|tool| tool.name().namespaces());
+    let known = snapshot.all().flat_map(|tool| tool.name().namespaces());
     let folded = namespace.to_ascii_lowercase();
     let known: Vec<_> = known.chain(snapshot.iter().map(|tool| tool.name().as_str())).collect();
     let same = known.iter().copied().find(|known| known.to_ascii_lowercase() == folded);

@@ -31,11 +31,13 @@ impl TargetArgument {
         Self { kind: kind.into(), argument: argument.into(), description: description.into() }
     }
 
-    pub(super) fn kind(&self) -> &str {
+    /// Returns the kind of target that it names.
+    pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    pub(super) fn name(&self) -> &str {
+    /// Returns the name of the argument.
+    pub fn name(&self) -> &str {
         &self.argument
     }
 

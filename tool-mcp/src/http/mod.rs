@@ -20,7 +20,7 @@
 //! | the tool is the caller's but for its scopes, where the mount [discloses](Mount::disclose_scopes) them | 403 with a challenge that names all of them | [scope challenges][auth] |
 //!
 //! A notification is accepted with 202 and no body. A request is answered with 200 and one JSON message, or with an
-//! event stream when the tool reports progress to a client that asked for it. A request without
+//! event stream when the tool reports progress, or writes messages, to a client that asked for it. A request without
 //! `MCP-Protocol-Version` is of 2025-03-26, as [the specification][version] has it, and sees the keys of that
 //! revision only.
 //!

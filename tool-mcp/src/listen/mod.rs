@@ -10,6 +10,7 @@
 //! Sources: <https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions>, and for clients with a
 //! handshake <https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification>.
 
+mod followed;
 mod listeners;
 mod watch;
 
@@ -17,15 +18,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use http::request::Parts;
 use rmcp::{
-    RoleServer,
-    model::{ClientJsonRpcMessage, ClientRequest, ErrorData, GetExtensions},
-    service::{Peer, RequestContext, SubscriptionContext},
+    RoleServer, ServiceError,
+    model::{
+        ClientJsonRpcMessage, ClientRequest, ErrorData, GetExtensions, ResourceUpdatedNotificationParam,
+    },
+    service::{Peer, RequestContext, SubscriptionContext, SubscriptionSendError},
 };
 use tokio_util::sync::CancellationToken;
-use tool_core::SurfaceChanges;
+use tool_core::{ResourceUpdates, SurfaceChanges};
 
+pub(crate) use self::followed::{Followed, MOST as MOST_FOLLOWED};
 pub(crate) use self::listeners::Listeners;
-use self::watch::Watch;
+use self::watch::{Lists, Watch};
 use crate::{Handler, error, sender::Sender};
 
 /// The method with which a client begins to listen.
@@ -34,11 +38,17 @@ pub(crate) const METHOD: &str = "subscriptions/listen";
 /// What may change the list since a request came in. It is there before the request is acknowledged, so that a client
 /// that lists after the acknowledgement misses nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Arrived(SurfaceChanges);
+pub(crate) struct Arrived {
+    changes: SurfaceChanges,
+    /// Taken by whoever serves the subscription: two cannot hear the same.
+    updates: Arc<Mutex<Option<ResourceUpdates>>>,
+}
 
 impl Arrived {
     pub(crate) fn now(handler: &Handler) -> Self {
-        Self(handler.shared().surface.changes())
+        let surface = &handler.shared().surface;
+        let updates = Arc::new(Mutex::new(Some(surface.resource_updates())));
+        Self { changes: surface.changes(), updates }
     }
 
     fn of(context: &RequestContext<RoleServer>) -> Option<&Self> {
@@ -67,72 +77,133 @@ pub(crate) async fn subscribed(
     over: &CancellationToken,
     subscription: &SubscriptionContext,
 ) -> Result<(), ErrorData> {
-    let since = Arrived::of(subscription.request_context()).cloned();
-    let Arrived(since) = since.unwrap_or_else(|| Arrived::now(handler));
+    let arrived = Arrived::of(subscription.request_context()).cloned();
+    let arrived = arrived.unwrap_or_else(|| Arrived::now(handler));
+    let updates = arrived.updates.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let mut updates = updates.unwrap_or_else(|| handler.shared().surface.resource_updates());
     let caller = sender.caller(handler).await.map_err(|_| error::internal_unnamed())?;
     let _place = handler.shared().listeners.enter(caller.id()).ok_or_else(error::too_many_listeners)?;
     drop(caller);
-    let mut watch = Watch::new(handler.clone(), sender.clone(), since).await;
-    let wanted = subscription.accepted().tools_list_changed == Some(true);
-    loop {
-        let goes_on = tokio::select! {
-            biased;
-            () = subscription.cancelled() => false,
-            () = over.cancelled() => false,
-            changed = watch.changed() => changed,
-        };
-        let told = !goes_on || !wanted || subscription.sink().notify_tool_list_changed().await.is_ok();
-        if !goes_on || !told {
-            return Ok(());
-        }
+    let accepted = subscription.accepted();
+    let wanted = Lists {
+        tools: accepted.tools_list_changed == Some(true),
+        resources: accepted.resources_list_changed == Some(true),
+        prompts: accepted.prompts_list_changed == Some(true),
+    };
+    let followed = Followed::default();
+    for uri in accepted.resource_subscriptions.iter().flatten() {
+        // What may not be read is followed as little as what does not exist, and the client is told of neither.
+        followed.add(handler, sender, uri).await;
     }
+    let mut watch = Watch::new(handler.clone(), sender.clone(), arrived.changes, wanted).await;
+    let sink = subscription.sink();
+    let lists = async {
+        while let Some(changed) = watch.changed().await {
+            let told = async {
+                if changed.tools {
+                    sink.notify_tool_list_changed().await?;
+                }
+                if changed.resources {
+                    sink.notify_resource_list_changed().await?;
+                }
+                if changed.prompts {
+                    sink.notify_prompt_list_changed().await?;
+                }
+                Ok::<_, SubscriptionSendError>(())
+            };
+            if told.await.is_err() {
+                return;
+            }
+        }
+    };
+    let resources = async {
+        while let Some(uri) = followed.updated(&mut updates, handler, sender).await {
+            if sink.notify_resource_updated(uri).await.is_err() {
+                return;
+            }
+        }
+    };
+    // Each goes on by itself: what one of them has begun to look at must not be forgotten for the other's sake.
+    tokio::select! {
+        biased;
+        () = subscription.cancelled() => {}
+        () = over.cancelled() => {}
+        () = lists => {}
+        () = resources => {}
+    }
+    Ok(())
 }
 
 /// The listener of a client with a handshake: one for a connection.
 #[derive(Clone, Default)]
-pub(crate) struct Handshake(Arc<Mutex<State>>);
+pub(crate) struct Handshake {
+    state: Arc<Mutex<State>>,
+    followed: Followed,
+}
 
 #[derive(Default)]
 enum State {
     #[default]
     Nobody,
     /// The handshake has begun; what the client lists from now on is what changes are compared with.
-    Begun(Box<Watch>),
+    Begun(Box<(Watch, ResourceUpdates)>),
     Listens,
 }
 
 impl Handshake {
     /// Begins with the answer to `initialize`, before the client can list anything.
     pub(crate) async fn begin(&self, handler: &Handler, sender: &Sender) {
-        let since = handler.shared().surface.changes();
-        let watch = Watch::new(handler.clone(), sender.clone(), since).await;
+        let surface = &handler.shared().surface;
+        let (since, updates) = (surface.changes(), surface.resource_updates());
+        let watch = Watch::new(handler.clone(), sender.clone(), since, Lists::ALL).await;
         let mut state = self.state();
         if !matches!(*state, State::Listens) {
-            *state = State::Begun(Box::new(watch));
+            *state = State::Begun(Box::new((watch, updates)));
         }
+    }
+
+    /// Returns the resources that the client of this connection follows.
+    pub(crate) fn followed(&self) -> &Followed {
+        &self.followed
     }
 
     /// Tells the peer of changes until the connection is over.
-    pub(crate) async fn listen(&self, peer: &Peer<RoleServer>, over: &CancellationToken) {
-        let Some(mut watch) = self.take() else { return };
-        loop {
-            let goes_on = tokio::select! {
-                biased;
-                () = over.cancelled() => false,
-                changed = watch.changed() => changed,
-            };
-            if !goes_on || peer.notify_tool_list_changed().await.is_err() {
-                return;
+    pub(crate) async fn listen(
+        &self,
+        peer: &Peer<RoleServer>,
+        handler: &Handler,
+        sender: &Sender,
+        over: &CancellationToken,
+    ) {
+        let Some((mut watch, mut updates)) = self.take() else { return };
+        let lists = async {
+            while let Some(changed) = watch.changed().await {
+                if tell(peer, handler, changed).await.is_err() {
+                    return;
+                }
             }
+        };
+        let resources = async {
+            while let Some(uri) = self.followed.updated(&mut updates, handler, sender).await {
+                if peer.notify_resource_updated(ResourceUpdatedNotificationParam::new(uri)).await.is_err() {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            biased;
+            () = over.cancelled() => {}
+            () = lists => {}
+            () = resources => {}
         }
     }
 
-    fn take(&self) -> Option<Box<Watch>> {
+    fn take(&self) -> Option<(Watch, ResourceUpdates)> {
         let mut state = self.state();
         match std::mem::take(&mut *state) {
-            State::Begun(watch) => {
+            State::Begun(begun) => {
                 *state = State::Listens;
-                Some(watch)
+                Some(*begun)
             }
             other => {
                 *state = other;
@@ -142,6 +213,21 @@ impl Handshake {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Tells a client with a handshake which of its lists have changed, of those that it knows of.
+async fn tell(peer: &Peer<RoleServer>, handler: &Handler, changed: Lists<bool>) -> Result<(), ServiceError> {
+    let surface = &handler.shared().surface;
+    if changed.tools {
+        peer.notify_tool_list_changed().await?;
+    }
+    if changed.resources && surface.has_resources() {
+        peer.notify_resource_list_changed().await?;
+    }
+    if changed.prompts && surface.has_prompts() {
+        peer.notify_prompt_list_changed().await?;
+    }
+    Ok(())
 }

@@ -1,8 +1,11 @@
-//! MCP over standard input and output, or over any pair of streams. Standard output belongs to the protocol.
+//! MCP over standard input and output, or over any pair of streams. Standard output belongs to the protocol: on Unix,
+//! what else the process prints there goes to standard error.
 //!
 //! The ids of requests that are not answered yet must differ, as the protocol asks of clients. Of two with one id, one
 //! is answered: rmcp joins answers to requests by it. Both run.
 
+#[cfg(unix)]
+mod diverted;
 mod lines;
 mod read_line;
 
@@ -54,8 +57,11 @@ pub fn from_environment(variable: &str, authenticate: impl Authenticate) -> Resu
 /// Serves standard input until it ends, after one line on standard error that says what is served to whom.
 ///
 /// A call that still runs at the end of input gets up to five seconds to answer. The credential is checked now, and
-/// again with each message. Nothing else in the process may write to standard output; `println!` would break the
-/// protocol.
+/// again with each message.
+///
+/// Standard output belongs to the protocol until this returns. On Unix whatever else the process, or a program that it
+/// starts, prints there goes to standard error, after a line that says so. On Windows nothing is diverted, and a
+/// `println!` breaks the protocol.
 ///
 /// # Errors
 ///
@@ -78,6 +84,13 @@ pub async fn serve(handler: Handler, credential: Credential) -> Result<(), Error
         caller.id()
     );
     let (reader, writer) = stdio_pipes();
+    #[cfg(unix)]
+    match diverted::divert(shared.identity.to_string()) {
+        Ok((output, _diversion)) => return run(handler, sender, reader, output).await,
+        Err(error) => {
+            tracing::error!(%error, "what the process prints would break the protocol: it cannot be diverted");
+        }
+    }
     run(handler, sender, reader, writer).await
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails at the line where it cannot")]
 
 mod announcement;
+mod asking;
 mod audit;
 mod command_line;
 mod demo;
@@ -19,6 +20,7 @@ mod offer;
 mod operations;
 mod parity;
 mod process;
+mod reading;
 mod server;
 mod several;
 mod source;

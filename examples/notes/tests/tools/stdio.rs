@@ -62,6 +62,22 @@ fn the_user_is_the_one_who_is_named_or_whose_token_is_in_the_environment() {
 }
 
 #[test]
+fn what_is_read_over_http_is_read_here() {
+    let folder = TempDir::new().unwrap();
+    let mut read = message("resources/read", &json!({"uri": "app://context"}));
+    read["id"] = 3.into();
+    let conversation = format!("{}{read}\n", conversation("list_projects", &json!({})));
+    let output = run(stdio(&folder, &["--as", "bob"]), &conversation);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let result = |id: u8| lines.iter().find(|line| line["id"] == id).unwrap()["result"].clone();
+    let announced = json!({"listChanged": true, "subscribe": true});
+    assert_eq!(result(0)["capabilities"]["resources"], announced);
+    let context = result(3)["contents"][0]["text"].as_str().unwrap().to_owned();
+    assert!(context.contains(r#""user":"bob""#) && context.contains("p_bob"), "{context}");
+}
+
+#[test]
 fn the_list_is_that_of_http_and_a_foreign_project_is_refused() {
     let folder = TempDir::new().unwrap();
     let output = run(

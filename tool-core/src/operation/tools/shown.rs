@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Operation, OperationState, ToolCall};
+use crate::{Operation, OperationState, ToolCall, ToolOutput};
 
 /// Returns the schema of [`value`].
 pub(super) fn schema() -> Value {
@@ -55,6 +55,12 @@ pub(super) fn value(operation: &Operation, call: &ToolCall<'_>) -> Value {
         fields.extend(end.text.clone().map(|text| ("text".into(), text.into())));
     }
     shown
+}
+
+/// Returns an operation as an answer: its record, and beside it what cannot be written into one, such as a picture.
+pub(super) fn output(operation: &Operation, call: &ToolCall<'_>) -> ToolOutput {
+    let blocks = operation.end.iter().flat_map(|end| end.blocks.iter().cloned());
+    blocks.fold(ToolOutput::json(value(operation, call)), ToolOutput::with_content)
 }
 
 /// Returns the same without its result, which can be large.

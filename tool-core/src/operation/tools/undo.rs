@@ -48,7 +48,7 @@ pub(super) async fn run(queue: &dyn OperationQueue, call: &ToolCall<'_>) -> Resu
         Some(result @ Value::Object(_)) => answer["result"] = result.clone(),
         Some(other) => answer["text"] = other.to_string().into(),
         None => {
-            if let Some(Content::Text(text)) = undone.content().first() {
+            if let Some(Content::Text(text)) = undone.content().first().map(Content::block) {
                 answer["text"] = text.as_str().into();
             }
         }

@@ -68,11 +68,11 @@ pub(super) async fn run(
     let (owner, id) = (call.caller().id(), asked_about(call)?);
     let until = Instant::now() + window.of(call.arguments().get("wait_seconds").and_then(Value::as_u64));
     if let Ok(ended) = timeout_at(until, finished(queue, owner, &id)).await {
-        return Ok(ToolOutput::json(shown::value(&theirs(ended)?, call)));
+        return Ok(shown::output(&theirs(ended)?, call));
     }
     // A change may have been missed that nobody could tell of, so what is said last was read last.
     let operation = theirs(queue.get(owner, &id).await)?;
-    let answer = ToolOutput::json(shown::value(&operation, call));
+    let answer = shown::output(&operation, call);
     if operation.is_finished() {
         return Ok(answer);
     }

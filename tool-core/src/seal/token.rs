@@ -1,40 +1,40 @@
-//! The form of a request and of a ticket: text that travels in JSON and in a header. What the parts mean is `seal`.
+//! The form of what is sealed: text that travels in JSON and in a header. What the parts mean is `seal`.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::random;
 
 /// The bytes of a tag of HMAC-SHA256.
-pub(super) const TAG_BYTES: usize = 32;
+pub(crate) const TAG_BYTES: usize = 32;
 
-/// Names one request for approval, and the ticket that comes of it, once and for all.
+/// Names one thing that is sealed, and what comes of it, once and for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Nonce(pub(super) [u8; 16]);
+pub(crate) struct Nonce(pub(crate) [u8; 16]);
 
 impl Nonce {
     /// Returns a nonce that did not occur before, here or elsewhere. It is no secret: what cannot be guessed is the tag.
-    pub(super) fn next() -> Self {
+    pub(crate) fn next() -> Self {
         let [first, second] = [random::bits(), random::bits()].map(u64::to_be_bytes);
         Self(std::array::from_fn(|index| if index < 8 { first[index] } else { second[index - 8] }))
     }
 
-    pub(super) fn to_hex(self) -> String {
+    pub(crate) fn to_hex(self) -> String {
         random::hex(&self.0)
     }
 }
 
 /// A token, taken apart. Nothing about it is proven yet.
-pub(super) struct Token {
-    pub(super) nonce: Nonce,
-    pub(super) expires_ms: u64,
-    pub(super) tag: [u8; TAG_BYTES],
+pub(crate) struct Token {
+    pub(crate) nonce: Nonce,
+    pub(crate) expires_ms: u64,
+    pub(crate) tag: [u8; TAG_BYTES],
     /// What the token says by itself; a ticket says nothing.
-    pub(super) body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Token {
     /// Reads the one form of each token; any other spelling of the same bytes is none.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         // The engine refuses padding, and bits at the end that no byte needs.
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (nonce, rest) = bytes.split_first_chunk()?;
@@ -49,7 +49,7 @@ impl Token {
     }
 
     /// Writes the token in letters, digits, `-` and `_`.
-    pub(super) fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         let parts = [&self.nonce.0[..], &self.expires_ms.to_be_bytes(), &self.tag, &self.body];
         URL_SAFE_NO_PAD.encode(parts.concat())
     }

@@ -8,22 +8,22 @@ use std::{
 
 /// Where the time comes from.
 #[derive(Clone)]
-pub(super) struct Clock(Arc<dyn Fn() -> SystemTime + Send + Sync>);
+pub(crate) struct Clock(Arc<dyn Fn() -> SystemTime + Send + Sync>);
 
 impl Clock {
     /// Returns the clock of the machine.
-    pub(super) fn system() -> Self {
+    pub(crate) fn system() -> Self {
         Self(Arc::new(SystemTime::now))
     }
 
     #[cfg(test)]
-    pub(super) fn of(now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+    pub(crate) fn of(now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
     /// Returns the milliseconds since 1970. A clock that stands before that is broken, and then it is the end of time:
     /// everything has expired.
-    pub(super) fn now_ms(&self) -> u64 {
+    pub(crate) fn now_ms(&self) -> u64 {
         (self.0)().duration_since(UNIX_EPOCH).map_or(u64::MAX, millis)
     }
 }
@@ -35,12 +35,12 @@ impl fmt::Debug for Clock {
 }
 
 /// Returns a length of time in milliseconds; one that is too long to be written is endless.
-pub(super) fn millis(length: Duration) -> u64 {
+pub(crate) fn millis(length: Duration) -> u64 {
     u64::try_from(length.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Returns the time of day of these milliseconds since 1970, or the last one that is sure to have a name.
-pub(super) fn time_of(ms: u64) -> SystemTime {
+pub(crate) fn time_of(ms: u64) -> SystemTime {
     /// The year 9999 ends here (RFC 3339 writes no later one).
     const LAST_MS: u64 = 253_402_300_799_999;
     UNIX_EPOCH + Duration::from_millis(ms.min(LAST_MS))

@@ -1,0 +1,119 @@
+//! Command-line programs as tools of `tool-core`, from a manifest alone.
+//!
+//! A [`Manifest`] is data: what each tool is called, what it takes, and with which list of arguments its program is
+//! started. A [`Projection`] makes tools of it for one [`Host`], which a [`Registry`](tool_core::Registry) takes like any
+//! others. So they are listed and called through the same door, with the same limits and records.
+//!
+//! ```text
+//! manifest -> projection -> Tool          what a tool is, and how it runs on this host
+//! arguments -> types -> list -> program   what a call is; no text is ever put together to a command line
+//! ```
+//!
+//! # A manifest
+//!
+//! ```toml
+//! version = 1
+//!
+//! [[tool]]
+//! id = "git::log"                         # the name in the registry
+//! title = "List commits"                  # for people
+//! summary = "Lists commits, newest first." # for the model
+//! exposure = "external"                   # or "both"; without it, "internal"
+//! effect = "read_only"                    # or "additive"; without it, "destructive"
+//! environment = ["PATH"]                  # the only variables that the program gets
+//! requires = [{ program = { name = "git", minimum_version = "2.32" } }, { file = ".git" }]
+//! run.command = { program = "git", arguments = ["log", "--oneline"], separator = true }
+//!
+//! [[tool.input]]
+//! name = "limit"
+//! description = "At most this many commits."
+//! type = "integer"
+//! minimum = 1
+//! maximum = 200
+//! required = true
+//! travels = { joined = "--max-count" }    # one element: --max-count=20
+//!
+//! [[tool.input]]
+//! name = "paths"
+//! description = "Only commits that changed one of these."
+//! type = "path"                           # below the folder of the tool, whatever links there are
+//! repeated = true                         # a list; as a flag, the flag once for each
+//! travels = "positional"                  # after all flags, and after `--` where the program takes it
+//! ```
+//!
+//! All keys are in `manifest.schema.json` beside this crate, with what each is for.
+//!
+//! | type | a value is | has to say |
+//! |---|---|---|
+//! | `boolean` | there or not, as a flag | |
+//! | `date`, `semver`, `uuid` | what the word says, in one form of each | |
+//! | `enum` | one of some words | `values` |
+//! | `id` | letters, digits, `.`, `_` and `-` | |
+//! | `integer`, `number` | within bounds | `minimum`, `maximum` |
+//! | `path` | in a folder, and there; or not there yet, with `new` | |
+//! | `pattern` | a text that matches as a whole | `pattern` |
+//! | `text` | any text, on standard input only | |
+//!
+//! | way to run | is |
+//! |---|---|
+//! | `run.in_process` | a function that the host registered; it is preferred |
+//! | `run.command` | a program of this machine |
+//! | `run.container` | a program in a pinned image, without network, its file system read-only |
+//! | `run.mcp` | reached over MCP already: described, and never offered again |
+//!
+//! | output | is |
+//! |---|---|
+//! | `text` | what the program prints, cut at a limit and the cut said |
+//! | `json` | one value, checked against `schema` or `schema_file` |
+//! | `envelope` | one line with `schema`, `ok` and `failures`, passed on byte for byte; every refusal is one too |
+//!
+//! # What is promised
+//!
+//! * A program is started with a list of arguments. There is no function here that takes or returns a command line.
+//! * A value becomes an element only after it was parsed to its type. An input that takes any text does not become an
+//!   element at all: its tool is omitted.
+//! * What a program would read as a flag is refused before anything is started, unless its input is joined to a flag.
+//! * A program gets the variables that its manifest names and no others, a closed standard input unless an input travels
+//!   there, and two pipes that are read to a limit.
+//! * When a call ends, for whatever reason, nothing of its process group is left; see [`Running`] for the two cases that no
+//!   process can promise.
+//! * What is not written is the most restrictive: internal, destructive, no variable, no input.
+//!
+//! # What it fails with
+//!
+//! [`codes`] are the words for programs. What a program wrote to its standard error is shown to callers only where the
+//! manifest says `show_errors`.
+
+#[cfg(not(unix))]
+compile_error!("tool-command stops programs as process groups, which this system does not have");
+
+mod argument;
+mod argv;
+mod arm;
+mod bind;
+mod catalogue;
+mod codes;
+mod envelope;
+mod fault;
+mod host;
+mod manifest;
+mod omission;
+mod projection;
+mod requirement;
+mod result;
+mod run;
+mod tool;
+mod value;
+mod ways;
+
+pub use self::{
+    argv::Argv,
+    codes::codes,
+    fault::{ManifestError, ManifestErrors, Place},
+    host::Host,
+    manifest::{Format, Manifest},
+    omission::{Omitted, OmittedReason},
+    projection::{Projection, Remark},
+    run::Running,
+    tool::{CommandTool, NoArgv},
+};

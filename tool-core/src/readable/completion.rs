@@ -1,0 +1,105 @@
+//! What completes one argument of a prompt or a template: an entry of its own, admitted like any other.
+
+use std::{fmt, sync::Arc};
+
+use serde_json::{Map, Value, json};
+
+use super::{BoundReadable, COMPLETION, Function, Returned, Role};
+use crate::{
+    HostMetadata, Parallelism, ReadCall, SourceLocation, ToolDefinition, ToolError, call::Identity,
+    registry::Binding,
+};
+
+type Values = std::pin::Pin<Box<dyn Future<Output = Result<Vec<String>, ToolError>> + Send>>;
+
+/// Proposes values of an argument.
+pub(crate) struct Completer<S>(Arc<dyn Fn(Arc<S>, ReadCall, String) -> Values + Send + Sync>);
+
+impl<S> Clone for Completer<S> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<S> fmt::Debug for Completer<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Completer(..)")
+    }
+}
+
+/// The argument that is completed, as its question carries it. No argument of an entry can have this name.
+pub(crate) const PREFIX: &str = "__prefix";
+
+impl<S: Send + Sync + 'static> Completer<S> {
+    pub(crate) fn new<F, R>(complete: F) -> Self
+    where
+        F: Fn(Arc<S>, ReadCall, String) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Vec<String>, ToolError>> + Send + 'static,
+    {
+        Self(Arc::new(move |state, call, prefix| Box::pin(complete(state, call, prefix))))
+    }
+
+    /// Gives it its state, and makes it an entry beside the one whose argument it completes.
+    pub(crate) fn bind(self, of: &Completed<'_>, state: Arc<S>) -> (Binding, Role) {
+        let function: Function = Arc::new(move |call| {
+            let prefix = call.argument(PREFIX).unwrap_or_default().to_owned();
+            let values = (self.0)(Arc::clone(&state), call, prefix);
+            Box::pin(async move { values.await.map(Returned::Values) })
+        });
+        let identity = Identity::new();
+        let tool = BoundReadable::new(of.definition(), of.host(), identity, function);
+        (Binding { tool: Arc::new(tool), identity, location: of.location }, of.role())
+    }
+}
+
+/// An argument that is completed, and the entry that it belongs to.
+pub(crate) struct Completed<'e> {
+    /// The entry's name in the registry.
+    pub(crate) entry: &'e str,
+    pub(crate) argument: &'e str,
+    /// All arguments of the entry.
+    pub(crate) arguments: &'e [&'e str],
+    /// The one that names the target.
+    pub(crate) target: Option<&'e str>,
+    pub(crate) host: &'e HostMetadata,
+    pub(crate) location: SourceLocation,
+}
+
+impl Completed<'_> {
+    fn definition(&self) -> ToolDefinition {
+        let text = |name: &str| {
+            (name.to_owned(), json!({ "type": "string", "description": "What has been given already." }))
+        };
+        let others = self.arguments.iter().copied().filter(|name| *name != self.argument);
+        let properties: Map<String, Value> = others.chain([PREFIX]).map(text).collect();
+        ToolDefinition::new(name(self.entry, self.argument), "Completes an argument.").with_input_schema(
+            json!({
+                "type": "object",
+                "properties": properties,
+                "required": [PREFIX],
+                "additionalProperties": false
+            }),
+        )
+    }
+
+    fn role(&self) -> Role {
+        let target = self.target.filter(|target| *target != self.argument).map(str::to_owned);
+        Role::Completion { of: self.entry.to_owned(), target }
+    }
+
+    /// Who may read the entry may have it completed. Whoever completes the name of the target has not named one yet.
+    fn host(&self) -> HostMetadata {
+        let mut host = self.host.clone();
+        if self.target == Some(self.argument) {
+            host.target = None;
+        }
+        host.parallelism = Parallelism::Parallel;
+        host
+    }
+}
+
+/// Returns the name of what completes an argument of an entry, `prompt:summarise` or `resource:note`.
+pub(crate) fn name(entry: &str, argument: &str) -> String {
+    let (kind, name) = entry.split_once(':').unwrap_or(("", entry));
+    format!("{COMPLETION}{name}::{kind}-{argument}")
+}

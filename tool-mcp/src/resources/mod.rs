@@ -1,0 +1,91 @@
+//! Resources of the surface in MCP's form: listed, and read. What may be read is the surface's to say.
+//!
+//! Source: <https://modelcontextprotocol.io/specification/2026-07-28/server/resources> and the same page of the revisions
+//! before.
+
+mod project;
+
+use rmcp::{
+    RoleServer,
+    model::{
+        CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceRequestParams,
+        ReadResourceResult,
+    },
+    service::RequestContext,
+};
+use tool_core::{Caller, Read};
+use tracing::Span;
+
+use self::project::{contents, resource, template};
+use crate::{
+    error,
+    revision::{Feature, Revision},
+    server::{Server, list},
+    span,
+};
+
+pub(crate) const LIST: &str = "resources/list";
+pub(crate) const READ: &str = "resources/read";
+pub(crate) const SUBSCRIBE: &str = "resources/subscribe";
+pub(crate) const TEMPLATES: &str = "resources/templates/list";
+pub(crate) const UNSUBSCRIBE: &str = "resources/unsubscribe";
+
+/// Returns whether this is a method about resources that every revision has.
+pub(crate) fn is_method(method: &str) -> bool {
+    matches!(method, LIST | READ | TEMPLATES)
+}
+
+impl Server {
+    /// `resources/list`.
+    pub(crate) fn resources(
+        &self,
+        caller: &Caller,
+        cursor: Option<&str>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let resources = surface.readable(caller).resources;
+        let page = self.page(resources.iter().map(|listed| listed.uri.as_str()), cursor, &revision)?;
+        let items = resources[page.range.clone()].iter().map(|listed| resource(listed, &revision));
+        Ok(list!(ListResourcesResult, page, items.collect()))
+    }
+
+    /// `resources/templates/list`.
+    pub(crate) fn templates(
+        &self,
+        caller: &Caller,
+        cursor: Option<&str>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let templates = surface.readable(caller).templates;
+        let page = self.page(templates.iter().map(|listed| listed.uri.as_str()), cursor, &revision)?;
+        let items = templates[page.range.clone()].iter().map(|listed| template(listed, &revision));
+        Ok(list!(ListResourceTemplatesResult, page, items.collect()))
+    }
+
+    /// `resources/read`.
+    pub(crate) async fn read(
+        &self,
+        read: ReadResourceRequestParams,
+        context: &RequestContext<RoleServer>,
+        span: &Span,
+    ) -> Result<ReadResourceResult, ErrorData> {
+        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let request = surface.resource_request(self.caller().await?, &read.uri);
+        let answer = surface.read_resource(self.prepared(request, context)).await;
+        span::read(span, &answer);
+        let read = match answer {
+            Read::Found(found) => contents(found, &read.uri),
+            other => return Err(error::not_read(other, error::unknown_resource())),
+        };
+        let mut result = ReadResourceResult::new(read);
+        if revision.knows(Feature::CacheHints) {
+            // What is read is the moment's, and no list.
+            result.ttl_ms = Some(0);
+            result.cache_scope = Some(CacheScope::Private);
+        }
+        result.meta = revision.knows(Feature::ServerInfo).then(|| self.handler().result_meta());
+        Ok(result)
+    }
+}

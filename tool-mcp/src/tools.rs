@@ -1,0 +1,85 @@
+//! Tools of the surface in MCP's form: listed, and called. What a caller sees and may do is the surface's to say.
+
+use rmcp::{
+    RoleServer,
+    model::{CallToolRequestParams, CallToolResponse, ErrorData, ListToolsResult, MetaObject},
+    service::RequestContext,
+};
+use serde_json::Value;
+use tool_core::{Answer, Caller, Reply};
+use tracing::Span;
+
+use crate::{
+    ask, meta,
+    project::project,
+    result::result,
+    revision::{Feature, Revision},
+    server::{Server, list},
+    span, tasks,
+};
+
+impl Server {
+    /// `tools/list`.
+    pub(crate) fn tools(
+        &self,
+        caller: &Caller,
+        cursor: Option<&str>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        // A list is the same for every client, and a task has another result than a reference to its operation.
+        let tasks_are_offered = surface.offers_operations(caller);
+        let tools = surface.catalogue(caller).tools;
+        let page = self.page(tools.iter().map(|tool| tool.name.as_str()), cursor, &revision)?;
+        let items = tools[page.range.clone()].iter().map(|listed| {
+            let mut tool = project(listed, &revision);
+            if tasks_are_offered && listed.result_schema != listed.output_schema {
+                tool.output_schema = None;
+            }
+            tool
+        });
+        Ok(list!(ListToolsResult, page, items.collect()))
+    }
+
+    /// `tools/call`.
+    pub(crate) async fn call(
+        &self,
+        call: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+        span: &Span,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let revision = Revision::of(context);
+        let surface = &self.handler().shared().surface;
+        let arguments = call.arguments.map(Value::Object);
+        let caller = self.caller().await?;
+        let (responses, state) = (call.input_responses, call.request_state);
+        let as_task = self.answers_with_tasks(&caller, context);
+        let mut request = self.prepared(surface.request(caller, call.name.as_ref(), arguments), context);
+        if let Some(ticket) = meta::ticket(&context.meta) {
+            request = request.with_ticket(ticket);
+        }
+        request = ask::with_inputs(request, context, responses, state);
+        let answer = self.heard(request, context, &revision).await;
+        span::answered(span, &answer);
+        if let Answer::Reply(Reply { operation: Some(operation), .. }) = &answer
+            && as_task
+        {
+            let created = tasks::created(operation, surface.operation_retention());
+            return Ok(created.with_meta(self.handler().result_meta()).into());
+        }
+        if let Answer::InputRequired(required) = answer {
+            return Ok(ask::result(required)?.with_meta(self.handler().result_meta()).into());
+        }
+        let mut result = result(answer, &call.name, &revision)?;
+        if revision.knows(Feature::ServerInfo) {
+            result.meta.get_or_insert_with(MetaObject::new).extend(self.handler().result_meta());
+        }
+        Ok(result.into())
+    }
+
+    /// Returns whether a call that becomes an operation is answered with a task: the request declares them, and its caller
+    /// may ask about them.
+    fn answers_with_tasks(&self, caller: &Caller, context: &RequestContext<RoleServer>) -> bool {
+        tasks::declared(context) && self.handler().shared().surface.offers_operations(caller)
+    }
+}

@@ -1,0 +1,42 @@
+//! The file of settings: read, and refused with the line that is to be mended.
+
+use std::{fs, io::ErrorKind, path::Path};
+
+use super::Layer;
+use crate::say;
+
+/// Reads the file that is named, or the default one if it is there. Paths in it are relative to it.
+///
+/// # Errors
+///
+/// Why it cannot be used, with the line.
+pub(super) fn read(named: Option<&Path>, default: &Path) -> Result<Layer, String> {
+    let file = named.unwrap_or(default);
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if named.is_some() {
+                say(&format!("{}: there is no such file; the defaults hold", file.display()));
+            }
+            return Ok(Layer::default());
+        }
+        Err(error) => return Err(format!("{}: it cannot be read: {error}", file.display())),
+    };
+    let mut layer: Layer = toml::from_str(&text).map_err(|error| {
+        let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
+        let line = before.matches('\n').count() + 1;
+        format!("{}:{line}: {}", file.display(), error.message())
+    })?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    for path in layer
+        .manifests
+        .iter_mut()
+        .flatten()
+        .chain(&mut layer.cwd)
+        .chain(&mut layer.audit)
+        .chain(&mut layer.tokens)
+    {
+        *path = folder.join(&*path);
+    }
+    Ok(layer)
+}

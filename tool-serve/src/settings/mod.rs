@@ -1,0 +1,124 @@
+//! What whoever starts a server decides: flags over environment over file over defaults. It starts nothing.
+
+mod file;
+mod layer;
+mod program;
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+pub(crate) use self::layer::Layer;
+use crate::{Fault, hidden, say};
+
+/// The file of settings that is read when none is named, if it is there.
+const DEFAULT_FILE: &str = "tool-serve.toml";
+
+/// Everything that was decided.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) manifests: Vec<PathBuf>,
+    pub(crate) program: Vec<String>,
+    pub(crate) cwd: PathBuf,
+    pub(crate) time_limit: Option<Duration>,
+    pub(crate) hidden: Vec<String>,
+    pub(crate) audit: Option<PathBuf>,
+    pub(crate) reads_per_minute: u32,
+    pub(crate) writes_per_minute: u32,
+    pub(crate) addr: SocketAddr,
+    pub(crate) api_path: String,
+    pub(crate) tokens: Option<PathBuf>,
+    pub(crate) hosts: Option<Vec<String>>,
+    pub(crate) origins: Vec<String>,
+    /// Why the file cannot be used. Then nothing is offered.
+    pub(crate) unusable: Option<String>,
+}
+
+impl Settings {
+    /// Joins what was given, from the strongest to the weakest.
+    pub(crate) fn of(
+        flags: Layer,
+        environment: Layer,
+        file: Option<&Path>,
+        strict: bool,
+    ) -> Result<Self, Fault> {
+        let given = flags.over(environment);
+        // What is wrong in here is wrong whatever the file says.
+        let without_file = Self::joined(given.clone(), Layer::default())?;
+        let file = file::read(file, Path::new(DEFAULT_FILE));
+        match file.and_then(|layer| Self::joined(given, layer).map_err(|Fault(text)| text)) {
+            Ok(settings) => Ok(settings),
+            Err(text) if strict => Err(Fault(text)),
+            Err(text) => {
+                say(&format!(
+                    "{text}\nnothing is offered until this is mended and the server is started anew"
+                ));
+                // Whatever the flags offer: what the file would have forbidden is not known.
+                let Self { cwd, addr, api_path, .. } = without_file;
+                Ok(Self { cwd, addr, api_path, unusable: Some(text), ..Self::default() })
+            }
+        }
+    }
+
+    fn joined(given: Layer, of_file: Layer) -> Result<Self, Fault> {
+        // What hides more adds up; a file and a flag say two things, and both count.
+        let hide =
+            [given.hide.clone().unwrap_or_default(), of_file.hide.clone().unwrap_or_default()].concat();
+        let layer = given.over(of_file);
+        let default = Self::default();
+        let program = layer.program.unwrap_or_default();
+        Ok(Self {
+            manifests: layer.manifests.unwrap_or_default(),
+            program: program::words(&program)?,
+            cwd: layer.cwd.unwrap_or(default.cwd),
+            time_limit: layer.timeout_secs.map(Duration::from_secs),
+            hidden: hidden::prefixes(&hide, &layer.unhide.unwrap_or_default())?,
+            audit: layer.audit,
+            reads_per_minute: layer.reads_per_minute.unwrap_or(default.reads_per_minute),
+            writes_per_minute: layer.writes_per_minute.unwrap_or(default.writes_per_minute),
+            addr: layer.addr.map_or(Ok(default.addr), |text| address(&text))?,
+            api_path: layer.api_path.map_or(Ok(default.api_path), path)?,
+            tokens: layer.tokens,
+            hosts: layer.hosts,
+            origins: layer.origins.unwrap_or_default(),
+            unusable: None,
+        })
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            manifests: Vec::new(),
+            program: Vec::new(),
+            cwd: PathBuf::from("."),
+            time_limit: None,
+            hidden: hidden::DEFAULT.map(str::to_owned).into(),
+            audit: None,
+            reads_per_minute: 600,
+            writes_per_minute: 60,
+            addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            api_path: "/mcp".to_owned(),
+            tokens: None,
+            hosts: None,
+            origins: Vec::new(),
+            unusable: None,
+        }
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, Fault> {
+    let wrong =
+        || Fault::new(format!("{text:?} is no address with a port; write for example 127.0.0.1:8080"));
+    text.parse().map_err(|_| wrong())
+}
+
+fn path(text: String) -> Result<String, Fault> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
+    if text.starts_with('/') && text.len() > 1 && text.bytes().all(is_part) {
+        return Ok(text);
+    }
+    Err(Fault::new(format!("{text:?} is no path of an endpoint; write for example /mcp")))
+}

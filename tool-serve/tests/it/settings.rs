@@ -1,0 +1,64 @@
+//! The file of settings: what is in it holds, what is wrong in it offers nothing.
+
+use serde_json::json;
+
+use crate::support::{World, script};
+
+fn world() -> World {
+    let world = World::new();
+    world.write("m.toml", &format!("version = 1\n{}{}", script("a", "echo a"), script("b::c", "echo b")));
+    world
+}
+
+#[tokio::test]
+async fn flags_win_over_the_environment_which_wins_over_the_file() {
+    let world = world();
+    world.write("tool-serve.toml", "manifests = [\"m.toml\"]\nhide = [\"b::\"]\n");
+    let (_, printed, _) = world.run(&["list"]).await;
+    assert!(printed.contains("a  ") && !printed.contains("b__c"), "{printed}");
+    assert!(
+        printed.contains("`b::c` is not offered: ids that begin with `b::` are hidden here"),
+        "{printed}"
+    );
+    // What hides more adds up.
+    let (_, printed, _) = world.run(&["list", "--hide", "a"]).await;
+    assert!(!printed.contains("read_only"), "{printed}");
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_there_is_the_defaults_and_one_warning() {
+    let world = world();
+    let (status, printed, said) = world.run(&["list", "m.toml", "--config", "no.toml"]).await;
+    assert_eq!(status, 0);
+    assert!(printed.contains("b__c"), "{printed}");
+    assert_eq!(said, "no.toml: there is no such file; the defaults hold\n");
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_used_starts_a_server_that_offers_nothing() {
+    let world = world();
+    for (text, said) in [
+        ("hide = [\"b::\"]\n\nhiden = []\n", "tool-serve.toml:3: unknown field `hiden`"),
+        ("hide = [\n", "tool-serve.toml:"),
+        ("timeout_secs = \"x\"\n", "tool-serve.toml:1: invalid type: string \"x\", expected u64"),
+        ("addr = \"nowhere\"\n", "\"nowhere\" is no address with a port"),
+        ("unhide = [\"engine::\"]\n", "tool-serve.toml:1: unknown field `unhide`"),
+    ] {
+        world.write("tool-serve.toml", text);
+        let mut client = world.client(&["m.toml"]);
+        assert_eq!(client.initialize().await["result"]["serverInfo"]["name"], "tool-serve");
+        assert_eq!(client.ask("ping", json!({})).await["result"], json!({}));
+        assert_eq!(client.names().await, [""; 0]);
+        let answer = client.call("a", json!({})).await;
+        assert_eq!(answer["error"], json!({ "code": -32602, "message": "Unknown tool: a" }));
+        client.vanish();
+        let (status, stderr) = client.ended().await;
+        assert_eq!(status, Some(0));
+        assert!(stderr.starts_with(said), "{stderr}");
+        assert!(stderr.contains("nothing is offered until this is mended"), "{stderr}");
+
+        let (status, _, stderr) = world.run(&["stdio", "--strict-config", "m.toml"]).await;
+        assert_eq!(status, 2);
+        assert!(stderr.starts_with(said), "{stderr}");
+    }
+}
