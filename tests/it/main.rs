@@ -18,6 +18,7 @@ mod canary;
 mod codes;
 mod door;
 mod footer;
+mod fuzzed;
 mod lifecycles;
 mod limits;
 mod long_results;
