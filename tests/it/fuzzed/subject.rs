@@ -50,7 +50,7 @@ impl Form {
 fn everything(
     /// A name.
     #[schemars(length(min = 1, max = 20), regex(pattern = "^[a-z]+$"))]
-    name: String,
+    name: &str,
     /// An id.
     id: Option<Id<u64>>,
     /// Bytes.

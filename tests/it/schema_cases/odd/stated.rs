@@ -237,7 +237,7 @@ struct Documented {
     /// # Examples
     /// not for models
     text: String,
-    #[doc = include_str!("../../../../README.md")]
+    #[doc = include_str!("../../../../CONTRIBUTING.md")]
     long: String,
     ///
     blank: bool,

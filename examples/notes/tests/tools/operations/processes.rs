@@ -5,7 +5,7 @@ use reqwest::{Method, StatusCode};
 use tempfile::TempDir;
 
 /// Long enough that a wait has begun before it ends.
-const NOTES: usize = 20_000;
+const NOTES: usize = 80_000;
 
 /// Two servers, and an operation that the first of them runs.
 async fn running(folder: &TempDir) -> (Server, Server, String, String) {
