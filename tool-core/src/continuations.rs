@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::{
-    Effect, Exposure, HostMetadata, OperationId, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
-    name::is_called,
+    Effect, Exposure, HostMetadata, OperationId, Registered, Tool, ToolCall, ToolDefinition, ToolError,
+    ToolOutput, name::is_called,
 };
 
 /// Name of the tool that reads the rest.
@@ -150,9 +150,9 @@ fn held(value: &Value) -> usize {
     size_of::<Value>() + inside
 }
 
-/// Returns whether this is the name, in whatever namespace, of the tool that reads the rest.
-pub(crate) fn continues(name: &str) -> bool {
-    is_called(name, CONTINUE)
+/// Returns whether this is the tool that reads the rest, in whatever namespace. An engine's never is, whatever it calls it.
+pub(crate) fn continues(tool: &Registered) -> bool {
+    tool.source_id.is_none() && is_called(tool.name().as_str(), CONTINUE)
 }
 
 impl Kept {

@@ -8,7 +8,7 @@ use crate::{
     Caller, CommitPoint, Field, InputAnswer, InputKind, InputRequest, Refusal, Surface,
     ask::{Asked, Binding, Opened, Round},
     audit::CallId,
-    canonical_json,
+    canonical_json, panic_wall,
 };
 
 /// The name of the request. No tool can ask under it.
@@ -24,7 +24,9 @@ const LONGEST_SHOWN: usize = 4000;
 pub(super) fn ticket(policies: &Policies, opened: &Opened, caller: &Caller) -> Option<String> {
     let (_, answer) = opened.answers.get(NAME)?;
     let request = opened.approval.as_deref().filter(|_| answer.confirms(APPROVE))?;
-    policies.approval.as_ref()?.own_ticket(request, caller)
+    let approval = policies.approval.as_ref()?;
+    // The host's code: what panics approves nothing.
+    panic_wall::walled(|| approval.own_ticket(request, caller)).ok().flatten()
 }
 
 /// Asks the person behind the call, where the surface does so, the caller can be asked, and the answer would count.
@@ -67,7 +69,8 @@ fn shown(call: &EffectiveCall<'_>, reason: &str) -> Option<String> {
     let mut text = format!("Approve this call? {reason}\n{}", call.tool().name());
     if let Some(target) = call.target() {
         // Writing to a string does not fail.
-        let _ = write!(text, " about the {} {}", target.kind(), target.id());
+        // An id with a line of its own could look like another call.
+        let _ = write!(text, " about the {} {}", target.kind(), target.id().replace('\n', "\\n"));
     }
     let _ = write!(text, "\n{arguments}");
     (text.chars().count() <= LONGEST_SHOWN)
@@ -82,13 +85,21 @@ impl std::fmt::Display for Visible {
         match self.0 {
             '\n' => f.write_char('\n'),
             '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' => {
-                write!(f, "{}", self.0.escape_unicode())
-            }
-            '\u{e0000}'..='\u{e007f}' => write!(f, "{}", self.0.escape_unicode()),
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}' => write!(f, "{}", self.0.escape_unicode()),
             control if control.is_control() => write!(f, "{}", control.escape_unicode()),
             other => f.write_char(other),
         }

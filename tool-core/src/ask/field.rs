@@ -1,5 +1,7 @@
 //! One field of a form. A form is flat: 2026-07-28, client/elicitation, "Requested Schema".
 
+use std::fmt;
+
 use serde_json::{Map, Value, json};
 
 /// One field of a form, for a person to fill in. It has to be filled in unless it is [`optional`](Self::optional).
@@ -26,7 +28,7 @@ use serde_json::{Map, Value, json};
 /// );
 /// assert!(mail.is_required() && !days.is_required());
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Field {
     name: String,
     schema: Map<String, Value>,
@@ -228,4 +230,13 @@ fn texts_of<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Vec<String> 
 fn titled<V: Into<String>, T: Into<String>>(values: impl IntoIterator<Item = (V, T)>) -> Vec<Value> {
     let one = |(value, title): (V, T)| json!({ "const": value.into(), "title": title.into() });
     values.into_iter().map(one).collect()
+}
+
+impl fmt::Debug for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Field")
+            .field("name", &self.name)
+            .field("required", &self.required)
+            .finish_non_exhaustive()
+    }
 }

@@ -1,5 +1,7 @@
 //! What a tool asks for, in no protocol's words. When it is asked, and what comes back, is `inputs`.
 
+use std::fmt;
+
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -24,7 +26,7 @@ const LONGEST_NAME: usize = 64;
 ///     .or_argument("confirm");
 /// assert_eq!((request.name(), request.kind()), ("confirm", InputKind::Form));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct InputRequest {
     name: String,
     message: String,
@@ -55,7 +57,7 @@ impl InputKind {
 }
 
 /// What is asked for, for whoever renders it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum InputBody {
     /// A form that a person fills in.
@@ -241,4 +243,25 @@ fn is_address(url: &str) -> bool {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
         && url.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+impl fmt::Debug for InputRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never what is asked, which may repeat data: `Debug` ends up in logs.
+        f.debug_struct("InputRequest")
+            .field("name", &self.name)
+            .field("kind", &self.kind())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for InputBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form { .. } => "Form { .. }",
+            Self::Roots => "Roots",
+            Self::Sampling { .. } => "Sampling { .. }",
+            Self::Url { .. } => "Url { .. }",
+        })
+    }
 }

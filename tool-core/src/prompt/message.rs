@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Content, Speaker};
+use crate::{Content, Speaker, result_limit};
 
 /// The messages that a prompt is rendered to, in order.
 ///
@@ -50,6 +50,11 @@ impl PromptMessages {
     pub fn and(mut self, speaker: Speaker, content: Content) -> Self {
         self.0.push(PromptMessage { speaker, content });
         self
+    }
+
+    /// Returns how long they are, in bytes.
+    pub(crate) fn length(&self) -> usize {
+        self.0.iter().map(|message| result_limit::length(std::slice::from_ref(&message.content))).sum()
     }
 
     /// Returns the messages.

@@ -6,7 +6,7 @@ use super::Registered;
 use crate::{BuildError, readable::Role, resource::ResourceFacts};
 
 /// Finds two resources of one address, and two templates that stand for the same one. A resource among the addresses of a
-/// template is no fault: it comes first.
+/// template of the same host is no fault: it comes first.
 pub(super) fn faults(entries: &[Arc<Registered>]) -> Vec<BuildError> {
     let mut faults = Vec::new();
     let resources: Vec<_> = entries.iter().filter_map(|entry| Some((entry, facts(entry)?))).collect();
@@ -23,7 +23,8 @@ pub(super) fn taken<'e>(
 ) -> Option<BuildError> {
     let own = facts(entry)?;
     let mut others = others.into_iter().filter_map(|other| Some((other, facts(other)?)));
-    let (other, earlier) = others.find(|(_, earlier)| clash(own, earlier))?;
+    let (other, earlier) =
+        others.find(|(other, earlier)| clash(own, earlier, is_of_one_host(entry, other)))?;
     Some(BuildError::DuplicateAddress {
         address: if own.uri == earlier.uri {
             format!("`{}`", own.uri)
@@ -37,10 +38,21 @@ pub(super) fn taken<'e>(
     })
 }
 
-/// Returns whether two resources answer for the same address, and none of them comes first.
-fn clash(one: &ResourceFacts, other: &ResourceFacts) -> bool {
+/// Returns whether two resources answer for the same address, and none of them comes first. Of two hosts, none ever does: an
+/// engine that lists one address would else answer for it in place of the template that compares owners.
+fn clash(one: &ResourceFacts, other: &ResourceFacts, is_of_one_host: bool) -> bool {
     let both = one.pattern.as_ref().zip(other.pattern.as_ref());
-    one.is_template == other.is_template && both.is_some_and(|(one, other)| one.overlaps(other))
+    let none_is_first = one.is_template == other.is_template || !is_of_one_host;
+    none_is_first && both.is_some_and(|(one, other)| one.overlaps(other))
+}
+
+/// Returns whether two entries are both the host's own, or of one engine.
+fn is_of_one_host(one: &Registered, other: &Registered) -> bool {
+    match (&one.source_id, &other.source_id) {
+        (None, None) => true,
+        (Some(_), Some(_)) => one.location() == other.location(),
+        _ => false,
+    }
 }
 
 fn facts(entry: &Registered) -> Option<&ResourceFacts> {

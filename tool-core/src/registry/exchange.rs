@@ -1,7 +1,7 @@
 //! Entries of an engine in place of those that it had. Whatever does not fit is left out, and nothing else is touched.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{Arc, PoisonError},
 };
 
@@ -20,7 +20,8 @@ impl Registry {
     ) -> Vec<(String, BuildError)> {
         let _only_writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let current = self.snapshot();
-        let was = |entry: &Arc<Registered>| before.iter().any(|was| was.identity == entry.identity);
+        let identities: BTreeSet<_> = before.iter().map(|was| was.identity).collect();
+        let was = |entry: &Arc<Registered>| identities.contains(&entry.identity);
         let mut collected = Collected::of(&current);
         collected.retain(|entry| !was(entry));
         // Those that are there already come first: what callers trust under a name must not become something else.

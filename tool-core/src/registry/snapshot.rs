@@ -48,7 +48,12 @@ impl Snapshot {
 
     /// Returns why a tool was switched off, if it was.
     pub(crate) fn disabled(&self, name: &ToolName) -> Option<&Arc<str>> {
-        self.disabled.get(name)
+        if self.disabled.is_empty() {
+            return None;
+        }
+        // An entry that an engine lists anew in other letters is the one that was switched off.
+        let folded = name.folded();
+        self.disabled.iter().find_map(|(disabled, reason)| (disabled.folded() == folded).then_some(reason))
     }
 
     /// Returns the number of the change that led here.

@@ -147,8 +147,17 @@ fn decoded(value: &str) -> Option<String> {
     while let Some(byte) = rest.next() {
         match byte {
             b'%' => {
-                let mut digit = || char::from(rest.next()?).to_digit(16);
-                bytes.push(u8::try_from(digit()? * 16 + digit()?).ok()?);
+                // One spelling for one address, of those that RFC 3986, section 6.2.2, takes for the same: else a template
+                // would answer for the other spellings of a resource that comes before it.
+                let mut digit = || {
+                    let digit = rest.next().filter(|digit| !digit.is_ascii_lowercase())?;
+                    char::from(digit).to_digit(16)
+                };
+                let byte = u8::try_from(digit()? * 16 + digit()?).ok()?;
+                if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+                    return None;
+                }
+                bytes.push(byte);
             }
             // RFC 3986, section 3.3: what a segment of a path may hold as it is.
             b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b','

@@ -23,6 +23,13 @@ const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins
 /// How long one listing may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long an engine is left alone after it was listed, however much it says that it has changed: each listing makes every
+/// surface show everything anew.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// The most entries of one engine: more than any host shows, and compared with each other within a second.
+const MOST: usize = 2000;
+
 /// A source that is about to be attached; made by [`Registry::attach`](crate::Registry::attach).
 #[must_use = "nothing is attached until `start` is called"]
 pub struct Attaching {
@@ -160,6 +167,7 @@ impl Attachment {
                 () = tokio::time::sleep(wait), if failed => {}
             }
             self.refresh().await;
+            tokio::time::sleep(PAUSE).await;
             let failed = self.report.borrow().failure.is_some();
             wait = if failed { (wait * 2).min(RETRY.1) } else { RETRY.0 };
         }
@@ -168,14 +176,15 @@ impl Attachment {
     /// Lists the engine, and makes the registry have what it has.
     async fn refresh(&self) {
         let _one = self.refreshing.lock().await;
-        let report = match self.listed().await {
-            Ok(listed) => self.keep(listed),
-            Err(failure) => {
-                let mut report = self.keep(Vec::new());
-                report.failure = Some(failure.to_string());
-                report
-            }
-        };
+        let kept = self.listed().await.and_then(|listed| {
+            panic_wall::walled(|| self.keep(listed))
+                .map_err(|_| "it panicked while its entries were read".into())
+        });
+        let report = kept.unwrap_or_else(|failure: BoxError| {
+            let mut report = self.keep(Vec::new());
+            report.failure = Some(failure.to_string());
+            report
+        });
         if report.failure.is_some() || !report.omitted.is_empty() {
             tracing::warn!(
                 source = self.source.name(),
@@ -199,31 +208,38 @@ impl Attachment {
 
     /// Makes the registry have exactly these entries of the engine, as far as they can be had: one change.
     fn keep(&self, listed: Vec<SourceEntry>) -> SourceReport {
-        let mut entries = self.entries();
-        if entries.left {
-            return SourceReport::default();
-        }
+        // Reading a schema takes time, and whoever drops the handle does not wait for it.
+        let known = self.entries().kept.clone();
         let mut omitted = Vec::new();
         let mut wanted = BTreeMap::new();
-        for entry in listed {
+        for (place, entry) in listed.into_iter().enumerate() {
             let id = entry.id.clone();
-            let kept = entries.kept.get(&id).filter(|(known, _)| *known == entry);
+            if place >= MOST {
+                let reason = format!("one engine has {MOST} entries at most");
+                omitted.push(OmittedEntry { id, reason });
+                continue;
+            }
+            if wanted.contains_key(&id) {
+                omitted.push(OmittedEntry { id, reason: "it is listed twice; the first one counts".into() });
+                continue;
+            }
+            // The same entry stays the same: calls on their way are not disturbed.
+            let kept = known.get(&id).filter(|(known, _)| *known == entry);
             let registered = match kept {
-                // The same entry stays the same: calls on their way are not disturbed.
                 Some((_, registered)) => Ok(Arc::clone(registered)),
                 None => self.conversion.registered(&self.source, &entry),
             };
             match registered {
-                Ok(_) if wanted.contains_key(&id) => {
-                    omitted
-                        .push(OmittedEntry { id, reason: "it is listed twice; the first one counts".into() });
-                }
                 Ok(registered) => drop(wanted.insert(id, (entry, registered))),
                 Err(faults) => {
                     let reason = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
                     omitted.push(OmittedEntry { id, reason });
                 }
             }
+        }
+        let mut entries = self.entries();
+        if entries.left {
+            return SourceReport::default();
         }
         let before: Vec<_> = entries.kept.values().map(|(_, registered)| Arc::clone(registered)).collect();
         let after = wanted.iter().map(|(id, (_, registered))| (id.as_str(), Arc::clone(registered)));

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::{Source, SourceEntry, SourceKind, names};
 use crate::{
-    BuildError, Effect, Exposure, HostMetadata, Kind, Registered, SourceLocation, Tool, ToolCall,
+    BuildError, Control, Effect, Exposure, HostMetadata, Kind, Registered, SourceLocation, Tool, ToolCall,
     ToolDefinition, ToolError, ToolOutput,
     call::Identity,
     prompt::PromptFacts,
@@ -78,6 +78,8 @@ impl Conversion {
             exposure: if is_exposed { Exposure::Both } else { Exposure::Internal },
             // Who undoes what is for the registry to compare, and an engine's entries come and go.
             undo: None,
+            // Nothing limits control.
+            control: Control::No,
             ..entry.host.clone()
         };
         if !matches!(entry.kind, SourceKind::Tool { .. }) {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// What came of listing a [`Source`](crate::Source) the last time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceReport {
     /// How many entries of it are in the registry.
@@ -31,5 +31,16 @@ impl fmt::Display for SourceReport {
         }
         write!(f, "{} entries, {} left out", self.entries, self.omitted.len())?;
         self.omitted.iter().try_for_each(|omitted| write!(f, "\n- {:?}: {}", omitted.id, omitted.reason))
+    }
+}
+
+impl fmt::Debug for SourceReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never why: an engine's errors may hold addresses and credentials, and `Debug` ends up in logs.
+        f.debug_struct("SourceReport")
+            .field("entries", &self.entries)
+            .field("omitted", &self.omitted.len())
+            .field("failed", &self.failure.is_some())
+            .finish_non_exhaustive()
     }
 }

@@ -149,7 +149,8 @@ impl SurfaceBuilder {
     /// than 64. A longer name is cut, and marked with a digest of the whole registry name: so it stays what it is when
     /// other tools come and go. Two tools that a host could not tell apart are a fault of
     /// [`build`](SurfaceBuilder::build). One that arrives later has no name here, and nor has the tool whose name it would
-    /// take: what callers trust under a name must not become something else. The log names both.
+    /// take: what callers trust under a name must not become something else. The log names both. An entry of an
+    /// [engine](crate::Source) never takes the name of one of the host's own.
     ///
     /// # Examples
     ///

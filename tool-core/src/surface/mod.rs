@@ -384,7 +384,7 @@ impl Surface {
         let rest = self.0.continuations.as_ref().and_then(|continuations| {
             let view = self.view();
             let continues = |tool: &&Arc<Rendered>| {
-                continuations::continues(tool.entry.name().as_str()) && self.ask(&view, caller, tool).is_ok()
+                continuations::continues(&tool.entry) && self.ask(&view, caller, tool).is_ok()
             };
             let tool = view.iter().find(continues)?.listed.name.clone();
             Some((continuations.clone(), tool))

@@ -165,5 +165,5 @@ impl OperationEnd {
 
 /// Returns the tool that answers a question about operations, whoever may use it.
 fn tool(view: &View, question: OperationQuestion) -> Option<&Rendered> {
-    view.iter().map(Arc::as_ref).find(|tool| question.is_answered_by(tool.entry.name().as_str()))
+    view.iter().map(Arc::as_ref).find(|tool| question.is_answered_by(&tool.entry))
 }

@@ -36,7 +36,7 @@ pub enum Read<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Suggestions {
-    /// At most 100 of them.
+    /// At most 100 of them, of at most 1,024 bytes each; longer ones are left out.
     pub values: Vec<String>,
     /// How many there are.
     pub total: usize,
@@ -48,7 +48,11 @@ impl Suggestions {
     /// Results".
     const MOST: usize = 100;
 
+    /// Bytes of the longest value: one that a person picks from a list.
+    const LONGEST: usize = 1024;
+
     fn of(mut values: Vec<String>) -> Self {
+        values.retain(|value| value.len() <= Self::LONGEST);
         let total = values.len();
         values.truncate(Self::MOST);
         Self { values, total }
@@ -192,8 +196,12 @@ impl Surface {
         if request.purpose != Purpose::Prompt {
             return self.refuse_other(&request).await;
         }
-        let take = |returned| match returned {
-            Returned::Messages(messages) => Ok(messages),
+        let limit = self.result_limit(&request.caller);
+        let take = move |returned| match returned {
+            Returned::Messages(messages) => match &limit {
+                Some(limit) if messages.length() > limit.most => Err(limit.too_long(messages.length())),
+                _ => Ok(messages),
+            },
             _ => Err(unexpected()),
         };
         self.read(request, take).await

@@ -14,7 +14,7 @@ pub(crate) const LONGEST: usize = 64;
 const SHORTEST: usize = 24;
 
 /// Bytes of the mark, which are twice as many digits. With 48 bits, ten thousand names that are cut at one place clash by
-/// chance once in five million such registries; whoever wants a clash finds one, and gains nothing by it.
+/// chance once in five million such registries; whoever wants a clash finds one, and loses the name by it.
 const MARK: usize = 6;
 
 /// Returns the public form of a registry name on a surface with this limit. It depends on the name alone, so that it stays
@@ -54,6 +54,13 @@ pub(super) fn table<'s>(
     }
     let (mut names, mut faults) = (HashMap::new(), Vec::new());
     for mut tools in alike.into_values() {
+        // An engine takes no name away from the host, and its entries stop no surface from being built.
+        if tools.len() > 1 {
+            tools.retain(|(tool, _)| tool.source_id.is_none());
+        }
+        if tools.is_empty() {
+            continue;
+        }
         let (first, public) = tools.remove(0);
         faults.extend(tools.iter().map(|(other, _)| BuildError::NameClash {
             public: public.clone(),

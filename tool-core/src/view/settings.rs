@@ -7,7 +7,8 @@ use super::{
     session::SESSION,
 };
 use crate::{
-    BuildError, Exposure, HostMetadata, Registered, Snapshot, ToolName, nearest, operation::OperationQuestion,
+    BuildError, Exposure, HostMetadata, Registered, Snapshot, ToolName, name::folded, nearest,
+    operation::OperationQuestion,
 };
 
 /// The lowest limit of results, in bytes: what is said of a cut takes up to a quarter of it, and a footer another one.
@@ -97,9 +98,7 @@ impl Settings {
 
     /// Returns the tool with which callers of this surface wait for operations, if they are offered it.
     pub(super) fn wait_tool<'s>(&self, snapshot: &'s Snapshot) -> Option<&'s ToolName> {
-        let waits = |tool: &&Registered| {
-            OperationQuestion::Wait.is_answered_by(tool.name().as_str()) && self.may_offer(tool)
-        };
+        let waits = |tool: &&Registered| OperationQuestion::Wait.is_answered_by(tool) && self.may_offer(tool);
         snapshot.iter().find(waits).map(Registered::name)
     }
 
@@ -112,12 +111,16 @@ impl Settings {
 
     /// Returns the namespace that hides such a tool.
     pub(super) fn hidden_namespace(&self, tool: &Registered) -> Option<&String> {
-        // An engine's own id as well, before a name was made of it.
-        let source_id = tool.source_id.as_deref().unwrap_or_default();
-        let within =
-            |namespace: &str| source_id.strip_prefix(namespace).is_some_and(|rest| rest.starts_with("::"));
-        let by_name = |hidden: &&String| tool.name().is_within(hidden) || within(hidden);
-        let begins = |prefix: &&String| tool.source_id.is_some() && source_id.starts_with(prefix.as_str());
+        // Names that the registry takes for one are hidden as one. An engine's own id as well, before a name was made of it.
+        let (name, id) = (folded(tool.name().plain()), tool.source_id.as_deref().map(folded));
+        let within = |name: &str, namespace: &str| {
+            name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with("::"))
+        };
+        let by_name = |hidden: &&String| {
+            let hidden = folded(hidden);
+            within(&name, &hidden) || id.as_deref().is_some_and(|id| within(id, &hidden))
+        };
+        let begins = |prefix: &&String| id.as_deref().is_some_and(|id| id.starts_with(&folded(prefix)));
         let namespaces = self.hidden_namespaces.iter().find(by_name);
         namespaces.or_else(|| self.hidden_source_ids.iter().find(begins))
     }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{CANCEL, OperationTool, WAIT, What, asked_about, shown, theirs};
-use crate::{Operation, ToolCall, ToolError, ToolOutput, name::is_called};
+use crate::{Operation, Registered, ToolCall, ToolError, ToolOutput, name::is_called};
 
 /// Travels with a request for one of the tools, which then does not wait and leaves the record in here. Nobody outside of
 /// this crate can make one.
@@ -21,13 +21,19 @@ pub(crate) enum OperationQuestion {
 }
 
 impl OperationQuestion {
-    /// Returns whether this is the name, in whatever namespace, of the tool that answers.
-    pub(crate) fn is_answered_by(self, tool: &str) -> bool {
-        let name = match self {
-            Self::Wait => WAIT,
-            Self::Cancel => CANCEL,
-        };
-        is_called(tool, name)
+    /// Returns whether this is the tool that answers, in whatever namespace. An engine's never is, whatever it calls it.
+    pub(crate) fn is_answered_by(self, tool: &Registered) -> bool {
+        tool.source_id.is_none() && self.is_answered_under(tool.name().as_str())
+    }
+
+    fn is_answered_under(self, name: &str) -> bool {
+        is_called(
+            name,
+            match self {
+                Self::Wait => WAIT,
+                Self::Cancel => CANCEL,
+            },
+        )
     }
 }
 
@@ -63,7 +69,9 @@ mod tests {
 
     #[test]
     fn the_tool_that_waits_is_found_in_a_namespace() {
-        assert!(Wait.is_answered_by("wait_for_operation") && Wait.is_answered_by("ops::wait_for_operation"));
-        assert!(!Wait.is_answered_by("do_not_wait_for_operation"));
+        assert!(
+            Wait.is_answered_under("wait_for_operation") && Wait.is_answered_under("ops::wait_for_operation")
+        );
+        assert!(!Wait.is_answered_under("do_not_wait_for_operation"));
     }
 }

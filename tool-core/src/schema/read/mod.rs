@@ -77,15 +77,20 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn schema(&mut self, raw: &'a Value) -> Node {
+    /// Counts one more part of what comes out, and returns whether it is one too many.
+    fn is_too_large(&mut self) -> bool {
         self.read += 1;
-        if self.read > LARGEST {
-            if self.read == LARGEST + 1 {
-                self.fault(
-                    "too-large",
-                    "the schema has too many parts once its references are followed; take a simpler type",
-                );
-            }
+        if self.read == LARGEST + 1 {
+            self.fault(
+                "too-large",
+                "the schema has too many parts once its references are followed; take a simpler type",
+            );
+        }
+        self.read > LARGEST
+    }
+
+    fn schema(&mut self, raw: &'a Value) -> Node {
+        if self.is_too_large() {
             return Node::default();
         }
         match raw {
