@@ -2,6 +2,7 @@
 //! a row, fail too.
 
 mod added;
+mod asking;
 mod assistant;
 mod build;
 mod calls;
