@@ -1,10 +1,12 @@
 //! One input of a tool, checked: its type, and how it travels. What is wrong with it is said here, once.
 
+use std::path::Path;
+
 use serde_json::{Map, Number, Value, json};
 use tool_core::PathRoot;
 
 use crate::{
-    Host,
+    below::below,
     manifest::{Input, Kind, Travels},
     value::{Pattern, PatternFault, ValueType},
 };
@@ -31,8 +33,9 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
-    /// Checks an input by itself. `runs` is whether the tool runs as a program, so that each input has to travel.
-    pub(crate) fn of(input: &Input, runs: bool, host: &Host) -> Result<Self, String> {
+    /// Checks an input by itself. `runs` is whether the tool runs as a program, so that each input has to travel; `folder`
+    /// is the one that the tool runs in.
+    pub(crate) fn of(input: &Input, runs: bool, folder: &Path) -> Result<Self, String> {
         let said = |what: &str| format!("input `{}` {what}", input.name);
         if !is_name(&input.name) {
             return Err(said(
@@ -45,7 +48,7 @@ impl Argument {
         if let Some(key) = misplaced(input) {
             return Err(said(&format!("has `{key}`, which its type does not have; leave it out")));
         }
-        let value_type = value_type(input, host).map_err(|what| said(&what))?;
+        let value_type = value_type(input, folder).map_err(|what| said(&what))?;
         if runs && input.travels.is_none() {
             return Err(said("does not say how it reaches the program; write `travels`"));
         }
@@ -114,7 +117,7 @@ fn misplaced(input: &Input) -> Option<&'static str> {
     stray.or_else(|| (input.max_items.is_some() && !input.repeated).then_some("max_items"))
 }
 
-fn value_type(input: &Input, host: &Host) -> Result<ValueType, String> {
+fn value_type(input: &Input, folder: &Path) -> Result<ValueType, String> {
     Ok(match input.kind {
         Kind::Boolean => ValueType::Boolean,
         Kind::Date => ValueType::Date,
@@ -135,9 +138,10 @@ fn value_type(input: &Input, host: &Host) -> Result<ValueType, String> {
             }
         }
         Kind::Path => {
-            let folder = host.folder().join(input.root.as_deref().unwrap_or(".".as_ref()));
+            let root = below(folder, input.root.as_deref().unwrap_or(".".as_ref()));
+            let root = root.map_err(|not_below| format!("has a root that {not_below}"))?;
             let root =
-                PathRoot::new(folder).map_err(|error| format!("has a root that is not there: {error}"))?;
+                PathRoot::new(root).map_err(|error| format!("has a root that is not there: {error}"))?;
             ValueType::Path { root, new: input.new }
         }
         Kind::Pattern => {

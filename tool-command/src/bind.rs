@@ -1,6 +1,10 @@
 //! One tool of a manifest on one host: what it is, how it runs here, or why it is not offered.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use serde_json::{Map, Value, json};
 use tool_core::{Effect, Exposure, HostMetadata, Kind, ToolDefinition};
@@ -8,7 +12,9 @@ use tool_core::{Effect, Exposure, HostMetadata, Kind, ToolDefinition};
 use crate::{
     CommandTool, Host, Manifest, OmittedReason, Place,
     argument::Argument,
+    below::below,
     envelope::Rules,
+    facts,
     manifest::{Form, Node, Requirement, Travels},
     projection::Remark,
     requirement,
@@ -25,9 +31,6 @@ const OPERATION: Duration = Duration::from_mins(10);
 
 /// Bytes that are kept of each stream, unless a manifest says another number.
 const OUTPUT_LIMIT: usize = 65_536;
-
-/// The most bytes that a manifest may ask to be kept: 16 MiB.
-const MOST_OUTPUT: usize = 16 * 1024 * 1024;
 
 /// What became of one tool.
 pub(crate) struct Bound {
@@ -52,16 +55,21 @@ pub(crate) async fn bind(
     if let Some(prefix) = host.hides(&node.id) {
         return omitted(OmittedReason::Hidden(prefix.to_owned()));
     }
-    let mut faults = wrong_facts(node);
-    let arguments = arguments(node, host, &mut faults);
-    let folder = folder(node, host).map_err(|fault| faults.push(fault)).ok();
+    let mut faults = facts::wrong(node);
+    let folder = match folder(node, host) {
+        Ok(folder) => folder,
+        // Every other path is looked for below it.
+        Err(fault) => return Err([faults, vec![fault]].concat()),
+    };
+    faults.extend(facts::outside(node, &folder));
+    let arguments = arguments(node, &folder, &mut faults);
     let form = form(node, manifest, envelopes).map_err(|fault| faults.push(fault)).ok();
-    faults.extend(ways::faults(&node.run));
-    let (Some(folder), Some((form, schema)), true) = (folder, form, faults.is_empty()) else {
+    faults.extend(ways::faults(node));
+    let (Some((form, schema)), true) = (form, faults.is_empty()) else {
         return Err(faults);
     };
     let time_limit = time_limit(node, host);
-    if let Some(reason) = left_out(node, &arguments, time_limit, host).await {
+    if let Some(reason) = left_out(node, &arguments, time_limit, &folder, host).await {
         return omitted(reason);
     }
     let arm = match ways::first(node, &folder, &arguments, host) {
@@ -94,6 +102,7 @@ async fn left_out(
     node: &Node,
     arguments: &[Argument],
     time_limit: Option<Duration>,
+    folder: &Path,
     host: &Host,
 ) -> Option<OmittedReason> {
     if ways::only_mcp(&node.run) {
@@ -107,50 +116,21 @@ async fn left_out(
         return Some(OmittedReason::TooLong { seconds: time_limit.map(|limit| limit.as_secs()) });
     }
     for requirement in &node.requires {
-        if let Some(unmet) = requirement::unmet(requirement, host).await {
+        if let Some(unmet) = requirement::unmet(requirement, folder, host).await {
             return Some(OmittedReason::Unmet(unmet));
         }
     }
     None
 }
 
-/// Finds what is wrong with the facts of a tool, apart from its inputs and its ways.
-fn wrong_facts(node: &Node) -> Vec<String> {
-    let mut faults = Vec::new();
-    for (key, text) in [("title", &node.title), ("summary", &node.summary)] {
-        if text.trim().is_empty() {
-            faults.push(format!("the {key} is empty; people and models read it"));
-        }
-    }
-    if node.output_limit_bytes.is_some_and(|limit| !(1..=MOST_OUTPUT).contains(&limit)) {
-        faults.push(format!("output_limit_bytes is not from 1 to {MOST_OUTPUT}"));
-    }
-    for requirement in &node.requires {
-        if let Requirement::Program(program) = requirement
-            && let Some(lowest) =
-                program.minimum_version.as_ref().filter(|text| !requirement::is_version(text))
-        {
-            faults.push(format!(
-                "the minimum version {lowest:?} is none; write two or three numbers, such as 2.30"
-            ));
-        }
-    }
-    let is_name = |name: &str| !name.is_empty() && !name.contains(['=', '\0']);
-    let names = node.environment.iter().chain(node.set_environment.keys());
-    faults.extend(
-        names.filter(|name| !is_name(name)).map(|name| format!("{name:?} cannot be the name of a variable")),
-    );
-    faults
-}
-
-fn arguments(node: &Node, host: &Host, faults: &mut Vec<String>) -> Vec<Argument> {
+fn arguments(node: &Node, folder: &Path, faults: &mut Vec<String>) -> Vec<Argument> {
     let runs = ways::runs_as_program(&node.run);
     let mut arguments: Vec<Argument> = Vec::new();
     for input in &node.input {
         if arguments.iter().any(|known| known.name == input.name) {
             faults.push(format!("input `{}` is described a second time; rename one", input.name));
         }
-        match Argument::of(input, runs, host) {
+        match Argument::of(input, runs, folder) {
             Ok(argument) => arguments.push(argument),
             Err(fault) => faults.push(fault),
         }
@@ -181,15 +161,10 @@ fn arguments(node: &Node, host: &Host, faults: &mut Vec<String>) -> Vec<Argument
 }
 
 fn folder(node: &Node, host: &Host) -> Result<PathBuf, String> {
-    let Some(below) = &node.working_directory else { return Ok(host.folder().to_owned()) };
-    let folder = host.folder().join(below).canonicalize();
-    let folder =
-        folder.map_err(|error| format!("the working directory {} is not there: {error}", below.display()))?;
-    if folder.is_dir() {
-        Ok(folder)
-    } else {
-        Err(format!("the working directory {} is no folder", below.display()))
-    }
+    let Some(written) = &node.working_directory else { return Ok(host.folder().to_owned()) };
+    let said = |what: &str| format!("the working directory {} {what}", written.display());
+    let folder = below(host.folder(), written).map_err(|not_below| said(&not_below.to_string()))?;
+    if folder.is_dir() { Ok(folder) } else { Err(said("is no folder")) }
 }
 
 /// Returns what is expected of the program's output, and its schema.
@@ -219,6 +194,10 @@ fn form(
             Err("the output has a schema, and its form has none; write form = \"json\"".to_owned())
         }
         Form::Text => Ok((ExpectedForm::Text, None)),
+        Form::Envelope if node.operation => {
+            // Its first answer is the operation, which is no envelope.
+            Err("every answer of the form \"envelope\" is one, and an operation is answered with the operation; leave operation = true out, or write form = \"text\"".to_owned())
+        }
         Form::Envelope => {
             let rules = envelopes.ok_or(
                 "its form is that of an envelope program, which the manifest does not say; write [envelope]",

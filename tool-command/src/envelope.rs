@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Map, Value, json};
 use tool_core::{Content, Fault, NoResult, ToolError, ToolOutput};
 
-use crate::codes;
+use crate::{codes, unique::says_a_key_twice};
 
 /// What codes of this side begin with, so that none is one of the program's.
 const PREFIX: &str = "mcp-";
@@ -74,6 +74,14 @@ impl Rules {
             let text = "the program printed JSON that is not one line with `schema`, `ok` and `failures`";
             return Err(ToolError::new(codes::NOT_ENVELOPE, text));
         };
+        if value["schema"] != self.schema {
+            let text = "the program printed an envelope whose `schema` is not the one of the manifest";
+            return Err(ToolError::new(codes::NOT_ENVELOPE, text));
+        }
+        if says_a_key_twice(line) {
+            let text = "the program printed an envelope that says a key twice";
+            return Err(ToolError::new(codes::NOT_ENVELOPE, text));
+        }
         self.count_unknown(failures);
         if is_ok {
             Ok(ToolOutput::json(value).with_content(Content::Text(line.to_owned())))
@@ -166,7 +174,16 @@ pub(crate) fn entries(catalogue: Value) -> Result<Vec<Value>, String> {
         other => other,
     };
     match list {
-        Value::Array(entries) if entries.iter().all(|entry| entry["code"].is_string()) => Ok(entries),
+        Value::Array(entries) if entries.iter().all(|entry| entry["code"].is_string()) => {
+            let ours = |entry: &&Value| entry["code"].as_str().is_some_and(|code| code.starts_with(PREFIX));
+            match entries.iter().find(ours) {
+                Some(entry) => Err(format!(
+                    "the catalogue of codes has {}, and what begins with `{PREFIX}` is of this side; rename it",
+                    entry["code"]
+                )),
+                None => Ok(entries),
+            }
+        }
         _ => Err("the catalogue of codes is no list of objects that have a `code` each".to_owned()),
     }
 }
@@ -187,11 +204,9 @@ mod tests {
             r#"{ "ok":true,"schema" : "notes/1", "failures":[],"n":12345678901234567890123, "ä":"\u00e4" }"#;
         let output = rules().result(&format!("{line}\n")).unwrap();
         assert_eq!(output.structured().unwrap()["ok"], true);
-        let refused = rules().result(r#"{"schema":1,"ok":false,"failures":[{"code":"x"}]}"#).unwrap_err();
-        assert_eq!(
-            (refused.code(), &*refused.message()),
-            ("command-refused", r#"{"schema":1,"ok":false,"failures":[{"code":"x"}]}"#)
-        );
+        let no = r#"{"schema":"notes/1","ok":false,"failures":[{"code":"x"}]}"#;
+        let refused = rules().result(no).unwrap_err();
+        assert_eq!((refused.code(), &*refused.message()), ("command-refused", no));
     }
 
     #[test]
@@ -205,6 +220,10 @@ mod tests {
             (r#"{"schema":1,"ok":"yes","failures":[]}"#, "command-not-envelope"),
             (r#"{"schema":1,"ok":false,"failures":["x"]}"#, "command-not-envelope"),
             ("[]", "command-not-envelope"),
+            (r#"{"schema":"notes/2","ok":true,"failures":[]}"#, "command-not-envelope"),
+            (r#"{"schema":1,"ok":false,"failures":[{"code":"x"}]}"#, "command-not-envelope"),
+            (r#"{"schema":"notes/1","ok":false,"ok":true,"failures":[]}"#, "command-not-envelope"),
+            (r#"{"schema":"notes/1","ok":true,"failures":[],"a":{"b":1,"b":2}}"#, "command-not-envelope"),
         ] {
             assert_eq!(rules().result(printed).unwrap_err().code(), code, "{printed}");
         }
@@ -214,10 +233,18 @@ mod tests {
     fn codes_that_the_catalogue_lacks_are_counted() {
         let rules = rules();
         for code in ["name-taken", "new", "new"] {
-            let _ = rules
-                .result(&json!({ "schema": 1, "ok": false, "failures": [{ "code": code }] }).to_string());
+            let _ = rules.result(
+                &json!({ "schema": "notes/1", "ok": false, "failures": [{ "code": code }] }).to_string(),
+            );
         }
         assert_eq!(rules.unknown.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_catalogue_has_no_code_of_this_side() {
+        assert_eq!(entries(json!([{ "code": "a" }])), Ok(vec![json!({ "code": "a" })]));
+        let fault = entries(json!({ "codes": [{ "code": "a" }, { "code": "mcp-internal" }] })).unwrap_err();
+        assert!(fault.starts_with("the catalogue of codes has \"mcp-internal\", and "), "{fault}");
     }
 
     #[test]

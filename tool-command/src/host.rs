@@ -126,15 +126,25 @@ impl Host {
         self.functions.get(name)
     }
 
-    /// Returns the beginning that hides an id.
+    /// Returns the beginning that hides an id, in whatever case and with whatever signs between its words either is
+    /// written: public names do not tell them apart, and neither do models.
     pub(crate) fn hides(&self, id: &str) -> Option<&str> {
-        self.hidden.iter().map(String::as_str).find(|prefix| id.starts_with(prefix))
+        let id = folded(id);
+        self.hidden.iter().map(String::as_str).find(|prefix| id.starts_with(&folded(prefix)))
     }
 
     /// Finds a program on the path, or below the folder when it is written as a path.
     pub(crate) fn find(&self, program: &str) -> Option<PathBuf> {
-        which::which_in(program, self.path.as_ref(), &self.folder).ok()
+        // A folder that is relative, or empty, is whichever one somebody starts the server in.
+        let folders = env::split_paths(self.path.as_ref()?).filter(|folder| folder.is_absolute());
+        let folders: Vec<_> = folders.collect();
+        let path = (!folders.is_empty()).then(|| env::join_paths(folders)).transpose().ok()?;
+        which::which_in(program, path, &self.folder).ok()
     }
+}
+
+fn folded(text: &str) -> String {
+    text.to_ascii_lowercase().replace(['-', ':'], "_")
 }
 
 /// Returns these variables of the environment, those that are there.

@@ -54,6 +54,9 @@
 //! | `pattern` | a text that matches as a whole | `pattern` |
 //! | `text` | any text, on standard input only | |
 //!
+//! A pattern says which characters it takes. One with `.`, with a class of what a character is not, such as `[^/]`, or with a
+//! class of blanks and quotes bounds nothing, and counts as any text.
+//!
 //! | way to run | is |
 //! |---|---|
 //! | `run.in_process` | a function that the host registered; it is preferred |
@@ -78,6 +81,17 @@
 //! * When a call ends, for whatever reason, nothing of its process group is left; see [`Running`] for the two cases that no
 //!   process can promise.
 //! * What is not written is the most restrictive: internal, destructive, no variable, no input.
+//! * A manifest names folders and files below the folder of its host, or beside itself, and none elsewhere.
+//!
+//! # What cannot be promised
+//!
+//! * A path is looked at, and then it is the program that opens it. Whoever can write to the folder in between can put a
+//!   link there, as [`ConfinedPath`](tool_core::ConfinedPath) says; a program in a container sees its mounts only.
+//! * A program that leaves its group, with `setsid` or as a service that it asks for, is not found again. It is not waited
+//!   for either.
+//! * Where this process is the first of a container (PID 1), what its programs leave behind becomes its child, and it
+//!   reaps only what it started itself. Run it below an init, such as `docker run --init`.
+//! * What a program does with its arguments, the configuration that it reads and the network that it has are its own.
 //!
 //! # What it fails with
 //!
@@ -90,10 +104,12 @@ compile_error!("tool-command stops programs as process groups, which this system
 mod argument;
 mod argv;
 mod arm;
+mod below;
 mod bind;
 mod catalogue;
 mod codes;
 mod envelope;
+mod facts;
 mod fault;
 mod host;
 mod manifest;
@@ -103,6 +119,7 @@ mod requirement;
 mod result;
 mod run;
 mod tool;
+mod unique;
 mod value;
 mod ways;
 

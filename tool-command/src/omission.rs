@@ -70,7 +70,7 @@ impl fmt::Display for OmittedReason {
             }
             Self::Unconstrained { input } => write!(
                 f,
-                "any text would become an argument of the program through `{input}`; give it a type that bounds it, or let it travel on stdin"
+                "any text would become an argument of the program through `{input}`; give it a type that bounds it (of a pattern, neither `.` nor `[^…]`, nor blanks beside quotes), or let it travel on stdin"
             ),
             Self::Unmet(what) => f.write_str(what),
         }

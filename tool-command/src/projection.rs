@@ -44,7 +44,8 @@ use crate::{
 /// assert_eq!(
 ///     projection.omitted[0].to_string(),
 ///     "say.toml:4: `say` is not offered: any text would become an argument of the program through `words`; \
-///      give it a type that bounds it, or let it travel on stdin"
+///      give it a type that bounds it (of a pattern, neither `.` nor `[^…]`, nor blanks beside quotes), \
+///      or let it travel on stdin"
 /// );
 ///
 /// let registry = projection.tools.into_iter().fold(Registry::builder(()), |builder, tool| builder.register(tool));

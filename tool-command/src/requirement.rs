@@ -1,6 +1,6 @@
 //! Whether what a tool needs is there. It is looked at when a manifest is projected, and each time anew.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use regex::Regex;
 use semver::Version;
@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Host,
+    below::below,
     host::environment,
     manifest::{Requirement, Requires},
     run::Program,
@@ -19,14 +20,14 @@ const VERSION_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a version that are looked at.
 const VERSION_LENGTH: usize = 4096;
 
-/// Returns what is missing, in words.
-pub(crate) async fn unmet(requirement: &Requirement, host: &Host) -> Option<String> {
+/// Returns what is missing, in words. Files are looked for below `folder`, the one that the tool runs in.
+pub(crate) async fn unmet(requirement: &Requirement, folder: &Path, host: &Host) -> Option<String> {
     match requirement {
         Requirement::Environment(name) => {
             environment([name.as_str()]).is_empty().then(|| format!("the variable {name} is not set"))
         }
         Requirement::File(file) => {
-            (!host.folder().join(file).exists()).then(|| format!("there is no {}", file.display()))
+            below(folder, file).is_err().then(|| format!("there is no {}", file.display()))
         }
         // Said, and not tried: whether it is there changes from one minute to the next.
         Requirement::Network(_) => None,

@@ -9,8 +9,9 @@ use crate::{
     Host,
     argument::Argument,
     arm::{Arm, Container, OF_ENGINES, Recipe},
+    below::below,
     host::environment,
-    manifest::{CommandArm, ContainerArm, InProcessArm, Node, Run},
+    manifest::{CommandArm, ContainerArm, InProcessArm, Input, Node, Run, Travels},
     value::ValueType,
 };
 
@@ -25,8 +26,8 @@ pub(crate) fn runs_as_program(run: &Run) -> bool {
 }
 
 /// Finds what is wrong with the ways, on whatever host.
-pub(crate) fn faults(run: &Run) -> Vec<String> {
-    let mut faults = Vec::new();
+pub(crate) fn faults(node: &Node) -> Vec<String> {
+    let (run, mut faults) = (&node.run, Vec::new());
     if run.mcp.is_none() && run.in_process.is_none() && !runs_as_program(run) {
         faults.push(
             "there is no way to run it; write run.command, run.container, run.in_process or run.mcp"
@@ -39,6 +40,17 @@ pub(crate) fn faults(run: &Run) -> Vec<String> {
         let image = &container.image;
         faults
             .push(format!("the image {image:?} is not pinned; write its digest, name@sha256: and 64 digits"));
+    }
+    let is_flag = |input: &&Input| matches!(input.travels, Some(Travels::Flag(_) | Travels::Joined(_)));
+    let before = run.command.iter().flat_map(|arm| &arm.arguments);
+    let mut before = before.chain(run.container.iter().flat_map(|arm| &arm.arguments));
+    if let Some(input) = node.input.iter().find(is_flag)
+        && before.any(|word| word == "--")
+    {
+        faults.push(format!(
+            "the arguments have `--`, after which the flag of input `{}` would be no flag; write separator = true instead",
+            input.name
+        ));
     }
     let words = run.command.iter().flat_map(|arm| arm.program.iter().chain(&arm.arguments));
     let words =
@@ -112,7 +124,12 @@ fn container(
         ValueType::Path { root, .. } => Some(root.as_path().to_owned()),
         _ => None,
     };
-    let writable = arm.writable.iter().map(|below| mountable(&host.folder().join(below)));
+    let writable = arm.writable.iter().map(|written| {
+        let found = below(folder, written);
+        mountable(
+            &found.map_err(|not_below| format!("the writable folder {} {not_below}", written.display()))?,
+        )
+    });
     let writable: BTreeSet<PathBuf> = writable.collect::<Result<_, _>>()?;
     let readable = arguments.iter().filter_map(root).map(|root| mountable(&root));
     let mut readable: BTreeSet<PathBuf> = readable.collect::<Result<_, _>>()?;

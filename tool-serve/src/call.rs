@@ -10,8 +10,8 @@ pub(crate) async fn run(command: &Command) -> Result<u8, Fault> {
     let name =
         command.tool.as_deref().ok_or_else(|| Fault::new("say which tool to call: tool-serve call NAME"))?;
     let host = manifests::host(settings)?;
-    let projection = manifests::project(&settings.manifests, &host).await.map_err(Fault::new)?;
-    let door = Door::open(&projection, host, settings)?;
+    let projection = manifests::project(settings, &host).await?;
+    let door = Door::open(&projection, host, command)?;
     let caller = Caller::new(LOCAL);
     let public = door.surface.public_name(name).unwrap_or_else(|| name.to_owned());
     let Some(listed) = door.surface.listed(&caller, &public) else {

@@ -9,7 +9,7 @@ use tool_core::{
 };
 use tool_mcp::{Handler, ServerIdentity};
 
-use crate::{Fault, settings::Settings};
+use crate::{Fault, cli::Command};
 
 /// How long calls may go on when the server stops, before they are cancelled.
 const DRAIN: Duration = Duration::from_secs(2);
@@ -19,6 +19,8 @@ pub(crate) struct Door {
     pub(crate) surface: Surface,
     pub(crate) queue: InProcessQueue,
     host: Host,
+    /// Whether operations may come, so that what is asked of them never goes.
+    may_have_operations: bool,
     answers_in_envelopes: bool,
     code_tool: Option<String>,
 }
@@ -30,7 +32,8 @@ const ENVELOPES: &str = "Tools whose output schema has schema, ok and failures a
 
 impl Door {
     /// Opens the door to what was projected.
-    pub(crate) fn open(projection: &Projection, host: Host, settings: &Settings) -> Result<Self, Fault> {
+    pub(crate) fn open(projection: &Projection, host: Host, command: &Command) -> Result<Self, Fault> {
+        let settings = &command.settings;
         let queue = InProcessQueue::builder().build();
         let registry = Registry::builder(()).build().map_err(Fault::new)?;
         let per_minute = |uses: u32| if uses == 0 { None } else { Some(Rate::per_minute(uses)) };
@@ -48,7 +51,8 @@ impl Door {
         let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build().map_err(Fault::new)?;
         let answers_in_envelopes = projection.tools.iter().any(CommandTool::answers_in_envelopes);
         let code_tool = projection.code_tools.first().cloned();
-        let door = Self { surface, queue, host, answers_in_envelopes, code_tool };
+        let may_have_operations = command.watch || projection.tools.iter().any(is_operation);
+        let door = Self { surface, queue, host, may_have_operations, answers_in_envelopes, code_tool };
         door.offer(projection).map_err(Fault::new)?;
         Ok(door)
     }
@@ -64,7 +68,7 @@ impl Door {
             for tool in &projection.tools {
                 update.register(tool.clone());
             }
-            if projection.tools.iter().any(is_operation) {
+            if self.may_have_operations {
                 self.register_operation_tools(update);
             }
         })?;

@@ -18,7 +18,7 @@ use crate::{
 const GOODBYE: Duration = Duration::from_secs(5);
 
 pub(crate) async fn run(command: Command) -> Result<u8, Fault> {
-    let door = stdio::opened(&command).await?;
+    let (door, texts) = stdio::opened(&command).await?;
     let settings = &command.settings;
     let unbound = |error| {
         Fault::new(format!("cannot listen on {}: {error}; choose another with --addr", settings.addr))
@@ -33,7 +33,7 @@ pub(crate) async fn run(command: Command) -> Result<u8, Fault> {
         env!("CARGO_PKG_VERSION"),
         settings.api_path
     ));
-    let watching = command.watch.then(|| watch::start(&door, command.settings.manifests.clone()));
+    let watching = command.watch.then(|| watch::start(&door, texts));
     let (stopping, stopped) = oneshot::channel();
     let service = app.into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, service).with_graceful_shutdown(async move {

@@ -13,8 +13,8 @@ pub(crate) const LOCAL: &str = "local";
 pub(crate) async fn run(command: &Command) -> Result<u8, Fault> {
     let settings = &command.settings;
     let host = manifests::host(settings)?;
-    let projection = manifests::project(&settings.manifests, &host).await.map_err(Fault::new)?;
-    let door = Door::open(&projection, host, settings)?;
+    let projection = manifests::project(settings, &host).await?;
+    let door = Door::open(&projection, host, command)?;
     let catalogue = door.surface.catalogue(&Caller::new(LOCAL));
     let way = |name: &str| {
         let of_public_name = |tool: &&tool_command::CommandTool| {

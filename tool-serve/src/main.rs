@@ -80,9 +80,13 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Logs to standard error, since standard output belongs to the protocol. rmcp writes what clients send.
+/// Logs what `RUST_LOG` asks for to standard error, since standard output belongs to the protocol. rmcp writes what clients
+/// send, so it says nothing unless it is asked for by name.
 fn log() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,rmcp=off"));
+    let asked = env::var(EnvFilter::DEFAULT_ENV).ok().filter(|asked| !asked.is_empty());
+    let asked = asked.unwrap_or_else(|| "warn".to_owned());
+    let directives = if asked.contains("rmcp") { asked } else { format!("{asked},rmcp=off") };
+    let filter = EnvFilter::try_new(directives).unwrap_or_else(|_| EnvFilter::new("warn,rmcp=off"));
     let stderr = std::io::stderr;
     tracing_subscriber::fmt()
         .with_env_filter(filter)

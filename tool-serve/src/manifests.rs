@@ -2,9 +2,56 @@
 
 use std::path::PathBuf;
 
-use tool_command::{Host, Manifest, ManifestErrors, Projection};
+use tool_command::{Format, Host, Manifest, Projection};
 
 use crate::{Fault, say, settings::Settings};
+
+/// Manifests as they were at one moment: the text of each, or why there is none.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Texts(Vec<(PathBuf, Result<String, String>)>);
+
+impl Texts {
+    pub(crate) async fn read(files: &[PathBuf]) -> Self {
+        let mut texts = Vec::new();
+        for file in files {
+            let text = tokio::fs::read_to_string(file).await.map_err(|error| error.to_string());
+            texts.push((file.clone(), text));
+        }
+        Self(texts)
+    }
+
+    /// Reads the same files anew.
+    pub(crate) async fn reread(&self) -> Self {
+        let files: Vec<_> = self.0.iter().map(|(file, _)| file.clone()).collect();
+        Self::read(&files).await
+    }
+
+    /// Projects these very texts, whatever the files say by now.
+    ///
+    /// # Errors
+    ///
+    /// Everything that could not be found out, over all of them.
+    pub(crate) async fn project(&self, host: &Host) -> Result<Projection, Fault> {
+        let (mut manifests, mut faults) = (Vec::new(), Vec::new());
+        for (file, text) in &self.0 {
+            let parsed = match text {
+                Ok(text) => {
+                    Manifest::parse(text, Format::of(file), file).map_err(|errors| errors.to_string())
+                }
+                Err(error) => Err(format!("{}: the manifest cannot be read: {error}", file.display())),
+            };
+            match parsed {
+                Ok(manifest) => manifests.push(manifest),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() {
+            Projection::of(&manifests, host).await.map_err(Fault::new)
+        } else {
+            Err(Fault(faults.join("\n")))
+        }
+    }
+}
 
 /// Returns the host that manifests are projected for.
 pub(crate) fn host(settings: &Settings) -> Result<Host, Fault> {
@@ -18,24 +65,13 @@ pub(crate) fn host(settings: &Settings) -> Result<Host, Fault> {
     })
 }
 
-/// Reads and projects manifests.
+/// Reads and projects the manifests of a command that answers once.
 ///
 /// # Errors
 ///
-/// Everything that could not be found out, over all of them.
-pub(crate) async fn project(files: &[PathBuf], host: &Host) -> Result<Projection, ManifestErrors> {
-    let (mut manifests, mut errors) = (Vec::new(), None::<ManifestErrors>);
-    for file in files {
-        match (Manifest::read(file), &mut errors) {
-            (Ok(manifest), _) => manifests.push(manifest),
-            (Err(more), Some(errors)) => errors.extend(more),
-            (Err(first), none) => *none = Some(first),
-        }
-    }
-    match errors {
-        Some(errors) => Err(errors),
-        None => Projection::of(&manifests, host).await,
-    }
+/// Those of [`Texts::project`].
+pub(crate) async fn project(settings: &Settings, host: &Host) -> Result<Projection, Fault> {
+    Texts::read(&settings.manifests).await.project(host).await
 }
 
 /// Tells what is not offered, one line each.

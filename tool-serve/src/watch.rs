@@ -1,10 +1,15 @@
 //! `--watch`: a manifest that changes is loaded anew. What cannot be used changes nothing.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use tokio::task::AbortHandle;
 
-use crate::{door::Door, manifests, say};
+use crate::{
+    Fault,
+    door::Door,
+    manifests::{Texts, tell_omitted},
+    say,
+};
 
 /// How often files are read. Editors replace them, which no watch of a file survives; reading them does.
 const LOOK: Duration = Duration::from_millis(500);
@@ -18,36 +23,44 @@ impl Drop for Watching {
     }
 }
 
-pub(crate) fn start(door: &Arc<Door>, files: Vec<PathBuf>) -> Watching {
-    Watching(tokio::spawn(watch(Arc::clone(door), files)).abort_handle())
+/// Watches for what differs from the texts that are served already.
+pub(crate) fn start(door: &Arc<Door>, served: Texts) -> Watching {
+    Watching(tokio::spawn(watch(Arc::clone(door), served)).abort_handle())
 }
 
-async fn watch(door: Arc<Door>, files: Vec<PathBuf>) {
-    let mut known = read(&files).await;
+async fn watch(door: Arc<Door>, mut served: Texts) {
+    let (mut before, mut told) = (None, None);
     loop {
         tokio::time::sleep(LOOK).await;
-        let now = read(&files).await;
-        if now == known {
-            continue;
-        }
-        known = now;
-        match manifests::project(&files, door.host()).await {
-            Ok(projection) => {
-                manifests::tell_omitted(&projection);
-                match door.offer(&projection) {
-                    Ok(()) => say(&format!("loaded anew: {} tools", projection.tools.len())),
-                    Err(errors) => say(&format!("{errors}\nnothing has changed")),
+        let now = served.reread().await;
+        // A file that is being written is read again until it stays as it is.
+        let is_settled = before.as_ref() == Some(&now);
+        if now == served {
+            told = None;
+        } else if is_settled {
+            match load(&door, &now).await {
+                Ok(count) => {
+                    say(&format!("loaded anew: {count} tools"));
+                    (served, before, told) = (now, None, None);
+                    continue;
+                }
+                // It is tried again, since what is missing may come; and told once.
+                Err(Fault(text)) => {
+                    let text = format!("{text}\nnothing has changed");
+                    if told.as_ref() != Some(&text) {
+                        say(&text);
+                        told = Some(text);
+                    }
                 }
             }
-            Err(errors) => say(&format!("{errors}\nnothing has changed")),
         }
+        before = Some(now);
     }
 }
 
-async fn read(files: &[PathBuf]) -> Vec<Option<Vec<u8>>> {
-    let mut contents = Vec::new();
-    for file in files {
-        contents.push(tokio::fs::read(file).await.ok());
-    }
-    contents
+async fn load(door: &Door, texts: &Texts) -> Result<usize, Fault> {
+    let projection = texts.project(door.host()).await?;
+    door.offer(&projection).map_err(Fault::new)?;
+    tell_omitted(&projection);
+    Ok(projection.tools.len())
 }

@@ -15,7 +15,8 @@ fn or_word(call: &ToolCall<'_>) -> Result<ToolOutput, ToolError> {
 
 #[tokio::test]
 async fn asking_errors() {
-    let tools = [Asking::new("delete", delete), Asking::new("purge", delete), Asking::new("or_word", or_word)];
+    let tools =
+        [Asking::new("delete", delete), Asking::new("purge", delete), Asking::new("or_word", or_word)];
     let surface = outside(&invoker(tools, |builder| builder));
     let request = |tool| surface.request(Caller::new("alice"), tool, Some(json!({ "word": "a" })));
     let said = async |request| reply(surface.call(request).await).text();
@@ -30,10 +31,7 @@ async fn asking_errors() {
         "When a tool asks",
         [
             ("a caller who cannot be asked", said(request("delete")).await),
-            (
-                "a caller who cannot be asked, where an argument says the same",
-                said(request("or_word")).await,
-            ),
+            ("a caller who cannot be asked, where an argument says the same", said(request("or_word")).await),
             (
                 "an answer that does not fit the form",
                 said(asks("delete").with_input_state(&*asked.state).with_input_answer("sure", wrong)).await,

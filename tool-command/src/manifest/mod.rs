@@ -25,7 +25,10 @@ pub(crate) use self::{
     read::Document,
     requirement::{Requirement, Requires},
 };
-use crate::{ManifestErrors, Place};
+use crate::{
+    ManifestErrors, Place,
+    below::{NotBelow, below},
+};
 
 /// A file that describes command-line programs as tools.
 ///
@@ -115,11 +118,18 @@ impl Manifest {
         &self.file
     }
 
-    /// Reads JSON from a file that is named relative to the manifest.
+    /// Reads JSON from a file that is named relative to the manifest, and in its folder or below.
     pub(crate) fn json_beside(&self, file: &Path) -> Result<Value, String> {
-        let path = self.file.parent().unwrap_or(Path::new("")).join(file);
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let path = folder.join(file);
+        let unreadable = |error| format!("{} cannot be read: {error}", path.display());
+        // The parent of a mere name is empty, and means the folder of this process.
+        let folder = Path::new(".").join(folder).canonicalize().map_err(unreadable)?;
+        let found = below(&folder, file).map_err(|not_below| match not_below {
+            NotBelow::Missing(error) => unreadable(error),
+            NotBelow::Outside => format!("{} {not_below}", path.display()),
+        })?;
+        let text = std::fs::read_to_string(found).map_err(unreadable)?;
         serde_json::from_str(&text).map_err(|error| format!("{} is no JSON: {error}", path.display()))
     }
 

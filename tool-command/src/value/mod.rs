@@ -92,7 +92,9 @@ impl ValueType {
             (Self::Number { least, most }, Value::Number(number)) => {
                 let within = number.as_f64().filter(|value| (*least..=*most).contains(value));
                 let expected = || format!("a number from {least} to {most}");
-                within.ok_or_else(|| Unfit::new(expected(), "a number out of range"))?.to_string()
+                let within = within.ok_or_else(|| Unfit::new(expected(), "a number out of range"))?;
+                // -0.0 is within from 0 on, and would be written with a `-`.
+                (within + 0.0).to_string()
             }
             (_, Value::String(text)) => self.of_text(text)?,
             _ => return Err(Unfit::new(self.expected(), kind(value))),
@@ -194,6 +196,7 @@ mod tests {
             (integer.clone(), json!(-5), "-5"),
             (integer.clone(), json!(5.0), "5"),
             (ValueType::Number { least: 0.0, most: 1.0 }, json!(0.5), "0.5"),
+            (ValueType::Number { least: 0.0, most: 1.0 }, json!(-0.0), "0"),
             (ValueType::Date, json!("2024-02-29"), "2024-02-29"),
             (ValueType::Enum(vec!["a".into()]), json!("a"), "a"),
             (ValueType::Id, json!("a-1.b_c"), "a-1.b_c"),
@@ -240,10 +243,24 @@ mod tests {
 
     #[test]
     fn a_pattern_that_takes_anything_constrains_nothing() {
-        for source in [".*", "(?s).*", r"[^\x00]*", r"\S[\s\S]*", ".+"] {
+        for source in [
+            ".*",
+            "(?s).*",
+            r"[^\x00]*",
+            r"\S[\s\S]*",
+            ".+",
+            "x.*",
+            "[^/]+",
+            r"[a-z]+(\W[a-z])*",
+            r"a[\w '-]*",
+            "[!-~\n]{1,9}",
+            "(?:a |b')*",
+        ] {
             assert!(pattern(source).is_unconstrained(), "{source}");
         }
-        assert!(!pattern("[a-z0-9-]+").is_unconstrained());
+        for source in ["[a-z0-9-]+", "[A-Za-z0-9@ ._-]+", r"\w+( \w+)*", r"\d{4}", "say '[a-z]+'"] {
+            assert!(!pattern(source).is_unconstrained(), "{source}");
+        }
         assert!(ValueType::Text { longest: 9 }.is_unconstrained());
         assert!(!ValueType::Id.is_unconstrained());
     }

@@ -187,3 +187,18 @@ async fn without_a_program_everything_is_omitted_and_says_why() {
     assert_eq!(reasons[0], "it asks the program for its codes, and none was given to the server");
     assert_eq!(reasons[1], "it names no program, and none was given to the server");
 }
+
+#[tokio::test]
+async fn an_envelope_tool_is_no_operation() {
+    let world = World::new();
+    let text = MISBEHAVE.replace("time_limit_secs = 1", "operation = true");
+    let file = world.path().join("registrar.toml");
+    fs::write(&file, fs::read_to_string(SHIPPED).unwrap() + &text).unwrap();
+    let errors = Projection::of(&[Manifest::read(file).unwrap()], &host(&world)).await.unwrap_err();
+    assert!(
+        errors.to_string().contains(
+            "`registrar::misbehave`: every answer of the form \"envelope\" is one, and an operation"
+        ),
+        "{errors}"
+    );
+}

@@ -1,5 +1,11 @@
 //! The three states: projected, omitted for a reason, and not to be found out.
 
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
+};
+
 use serde_json::json;
 use tool_command::Projection;
 use tool_core::{Effect, Exposure, Tool};
@@ -52,7 +58,7 @@ async fn a_tool_says_what_is_written_and_is_restrictive_in_the_rest() {
 async fn what_is_omitted_says_why() {
     let text = "input = [{ name = \"words\", description = \"Words.\", type = \"text\", travels = \"positional\" }]\n";
     let any = text.replace("\"text\"", "\"pattern\", pattern = \".*\"");
-    let unconstrained = "any text would become an argument of the program through `words`; give it a type that bounds it, or let it travel on stdin";
+    let unconstrained = "any text would become an argument of the program through `words`; give it a type that bounds it (of a pattern, neither `.` nor `[^…]`, nor blanks beside quotes), or let it travel on stdin";
     for (more, reason) in [
         (format!("{text}{RUN}"), unconstrained),
         (format!("{any}{RUN}"), unconstrained),
@@ -105,6 +111,89 @@ async fn an_operation_may_take_its_time() {
 }
 
 #[tokio::test]
+async fn a_path_of_a_manifest_stays_below_the_folder_of_its_tool() {
+    let outside = "is outside of the folder that it belongs to; write a relative path that stays below it";
+    let container = |writable: &str| {
+        let image = format!("a@sha256:{}", "0".repeat(64));
+        format!("run.container = {{ image = \"{image}\", program = \"ls\", writable = [\"{writable}\"] }}")
+    };
+    for path in ["/", "/etc", "..", "../../../etc", "../nope"] {
+        for (more, text) in [
+            (
+                format!("{RUN}working_directory = \"{path}\""),
+                format!("the working directory {path} {outside}"),
+            ),
+            (
+                format!("{RUN}requires = [{{ file = \"{path}\" }}]"),
+                format!("the file that it requires, {path}, {outside}"),
+            ),
+            (container(path), format!("the writable folder, {path}, {outside}")),
+            (
+                format!(
+                    "{RUN}input = [{{ name = \"a\", description = \"A.\", type = \"path\", root = \"{path}\", travels = \"positional\" }}]"
+                ),
+                format!("input `a` has a root that {outside}"),
+            ),
+            (
+                format!("{RUN}output = {{ form = \"json\", schema_file = \"{path}\" }}"),
+                format!("{path} {outside}"),
+            ),
+        ] {
+            assert_eq!(of(&more).await.unwrap_err(), format!("test.toml:3: `probe`: {text}"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_path_input_stays_below_the_working_directory_of_its_tool() {
+    let world = World::new();
+    for folder in ["in/docs", "docs"] {
+        fs::create_dir_all(world.path().join(folder)).unwrap();
+    }
+    fs::write(world.path().join("in/docs/a.txt"), "").unwrap();
+    fs::write(world.path().join("docs/secret.txt"), "").unwrap();
+    fs::write(world.path().join("secret.txt"), "").unwrap();
+    symlink("../docs", world.path().join("in/link")).unwrap();
+    let more = |root: &str| {
+        tool(&format!(
+            "{RUN}working_directory = \"in\"\nrequires = [{{ file = \"docs/a.txt\" }}]\n\
+             input = [{{ name = \"a\", description = \"A.\", type = \"path\", travels = \"positional\"{root} }}]"
+        ))
+    };
+    for (root, inside, outside) in
+        [("", "docs/a.txt", "secret.txt"), (", root = \"docs\"", "a.txt", "secret.txt")]
+    {
+        let projection = projection(&more(root), &world.host()).await.unwrap();
+        let argv = |path: &str| projection.tools[0].argv(json!({ "a": path }).as_object().unwrap());
+        let inside = argv(inside).unwrap().elements.remove(0);
+        assert_eq!(Path::new(&inside), world.path().canonicalize().unwrap().join("in/docs/a.txt"));
+        assert!(argv(outside).is_err() && argv("link/secret.txt").is_err(), "{root}");
+    }
+    for root in ["../docs", "link"] {
+        let text = more(&format!(", root = \"{root}\""));
+        let text = projection(&text, &world.host()).await.unwrap_err().to_string();
+        assert!(text.contains("input `a` has a root that is outside of the folder"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn folders_of_the_path_that_depend_on_where_the_server_starts_are_not_looked_in() {
+    let world = World::new();
+    let file = world.path().join("here");
+    fs::write(&file, "#!/bin/sh\n").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    let text = tool("run.command = { program = \"here\" }");
+    let folder = world.path().to_str().unwrap().to_owned();
+    let depth = "../".repeat(std::env::current_dir().unwrap().components().count() - 1);
+    let relative = format!("{depth}{}", &folder[1..]);
+    assert!(Path::new(&relative).is_dir());
+    for (path, count) in [(folder.as_str(), 1), (&relative, 0), ("", 0), (":.", 0)] {
+        let projection = projection(&text, &world.host().with_path(path)).await.unwrap();
+        assert_eq!(projection.tools.len(), count, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_hidden_tool_is_none() {
     let world = World::new();
     let host = world.host().with_hidden(["pro"]);
@@ -113,6 +202,12 @@ async fn a_hidden_tool_is_none() {
         (projection.tools.len(), projection.omitted[0].reason.to_string().as_str()),
         (0, "ids that begin with `pro` are hidden here")
     );
+    // Public names have `__` for `::`, and whoever reads them tells neither case nor signs apart.
+    for id in ["Engine::x", "engine__x", "ENGINE--x", "Engine-_x"] {
+        let text = tool(RUN).replace("\"probe\"", &format!("{id:?}"));
+        let host = world.host().with_hidden(["engine::"]);
+        assert_eq!(crate::support::projection(&text, &host).await.unwrap().tools.len(), 0, "{id}");
+    }
 }
 
 #[tokio::test]
@@ -165,7 +260,23 @@ async fn what_cannot_be_found_out_is_an_error_with_its_place() {
             "run.container = { image = \"alpine:latest\", program = \"ls\" }".to_owned(),
             "the image \"alpine:latest\" is not pinned; write its digest, name@sha256: and 64 digits",
         ),
-        (format!("{RUN}environment = [\"A=B\"]"), "\"A=B\" cannot be the name of a variable"),
+        (
+            format!("{RUN}environment = [\"A=B\"]"),
+            "\"A=B\" cannot be the name of a variable; write letters, digits and `_`, no digit first",
+        ),
+        (
+            format!("{RUN}environment = [\"1A\"]"),
+            "\"1A\" cannot be the name of a variable; write letters, digits and `_`, no digit first",
+        ),
+        (
+            format!("{RUN}set_environment = {{ A = \"\\u0000\" }}"),
+            "the variable A has a NUL character, which no variable can hold",
+        ),
+        (
+            input("type = \"id\", travels = { joined = \"--a\" }")
+                .replace("\"true\" }", "\"true\", arguments = [\"x\", \"--\"] }"),
+            "the arguments have `--`, after which the flag of input `a` would be no flag; write separator = true instead",
+        ),
     ] {
         assert_eq!(of(&more).await.unwrap_err(), format!("test.toml:3: `probe`: {text}"));
     }
@@ -208,4 +319,16 @@ async fn what_a_registry_would_refuse_is_an_error_of_the_manifest() {
         projection(&text, &world.host()).await.unwrap_err().to_string(),
         "test.toml:3: `a b`: it cannot be the name of a tool: it may contain only a-z, A-Z, 0-9, _ and - between `::`; found ' '"
     );
+}
+
+#[tokio::test]
+async fn a_tool_without_words_is_an_error_of_the_manifest() {
+    let world = World::new();
+    for (key, words) in [("title", "title = \"Probe\""), ("summary", "summary = \"Probes.\"")] {
+        for empty in ["", " \\t"] {
+            let manifest = tool(RUN).replace(words, &format!("{key} = \"{empty}\""));
+            let errors = projection(&manifest, &world.host()).await.map(|_| ()).unwrap_err().to_string();
+            assert!(errors.contains(&format!("the {key} is empty; people and models read it")), "{errors}");
+        }
+    }
 }

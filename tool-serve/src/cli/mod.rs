@@ -27,7 +27,7 @@ A MANIFEST is TOML, or JSON when its name ends in .json. PROGRAM is the program 
 at blanks, and nothing else is made of them.
 
 Flags, before or after the command:
-  --config <FILE>          settings, in TOML [env TOOL_SERVE_CONFIG] [default tool-serve.toml, if there is one]
+  --config <FILE>          settings, in TOML [env TOOL_SERVE_CONFIG] [default none]
   --strict-config          end with 2 when the settings cannot be used; else the server starts, and offers nothing
   --cwd <FOLDER>           where programs run [env TOOL_SERVE_CWD] [default .]
   --timeout-secs <N>       time limit of tools that state none, 0 for none [env TOOL_SERVE_TIMEOUT_SECS]
@@ -48,7 +48,8 @@ Flags, before or after the command:
   --origin <ORIGIN>        http: a web page that may use the server; may be given more than once [default none]
   --help, --version
 
-TOOL_SERVE_COMMAND is the PROGRAM when none is given. RUST_LOG sets how much is logged, to standard error.
+TOOL_SERVE_COMMAND is the PROGRAM when none is given. RUST_LOG sets how much is logged, to standard error;
+of the MCP library, which logs what clients send, only what it names.
 ";
 
 /// What the program is asked to do.
@@ -107,7 +108,10 @@ impl Command {
             ));
         };
         let of_environment = Layer::of_environment(&environment)?;
-        let file = given.config.or_else(|| environment("TOOL_SERVE_CONFIG").map(PathBuf::from));
+        let file = given.config.or_else(|| {
+            let named = environment("TOOL_SERVE_CONFIG").filter(|name| !name.is_empty());
+            named.map(PathBuf::from)
+        });
         let settings = match word {
             Word::Help | Word::Version => Settings::default(),
             _ => Settings::of(given.layer, of_environment, file.as_deref(), given.strict)?,

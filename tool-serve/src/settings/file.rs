@@ -5,19 +5,16 @@ use std::{fs, io::ErrorKind, path::Path};
 use super::Layer;
 use crate::say;
 
-/// Reads the file that is named, or the default one if it is there. Paths in it are relative to it.
+/// Reads the file that is named. Paths in it are relative to it.
 ///
 /// # Errors
 ///
-/// Why it cannot be used, with the line.
-pub(super) fn read(named: Option<&Path>, default: &Path) -> Result<Layer, String> {
-    let file = named.unwrap_or(default);
+/// Why it cannot be used, with the line. One that is not there is an error where `strict` says so.
+pub(super) fn read(file: &Path, strict: bool) -> Result<Layer, String> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            if named.is_some() {
-                say(&format!("{}: there is no such file; the defaults hold", file.display()));
-            }
+        Err(error) if error.kind() == ErrorKind::NotFound && !strict => {
+            say(&format!("{}: there is no such file; the defaults hold", file.display()));
             return Ok(Layer::default());
         }
         Err(error) => return Err(format!("{}: it cannot be read: {error}", file.display())),

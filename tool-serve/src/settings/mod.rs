@@ -13,9 +13,6 @@ use std::{
 pub(crate) use self::layer::Layer;
 use crate::{Fault, hidden, say};
 
-/// The file of settings that is read when none is named, if it is there.
-const DEFAULT_FILE: &str = "tool-serve.toml";
-
 /// Everything that was decided.
 #[derive(Debug)]
 pub(crate) struct Settings {
@@ -47,7 +44,8 @@ impl Settings {
         let given = flags.over(environment);
         // What is wrong in here is wrong whatever the file says.
         let without_file = Self::joined(given.clone(), Layer::default())?;
-        let file = file::read(file, Path::new(DEFAULT_FILE));
+        // A file that nobody named is not looked for: whoever wrote the folder would decide what runs.
+        let file = file.map_or_else(|| Ok(Layer::default()), |named| file::read(named, strict));
         match file.and_then(|layer| Self::joined(given, layer).map_err(|Fault(text)| text)) {
             Ok(settings) => Ok(settings),
             Err(text) if strict => Err(Fault(text)),

@@ -42,6 +42,34 @@ async fn check_says_what_is_offered_and_ends_with_what_ci_wants_to_know() {
 }
 
 #[tokio::test]
+async fn check_fails_on_what_no_server_could_start_with() {
+    let world = world();
+    let said = async |arguments: &[&str]| {
+        let (status, printed, said) = world.run(&[&["check"], arguments].concat()).await;
+        assert_eq!((status, printed.as_str()), (2, ""), "{arguments:?}");
+        said
+    };
+    assert_eq!(said(&[]).await, "there is no manifest to check; write tool-serve check MANIFEST\n");
+    let slow = script("slow", "true").replace("effect =", "operation = true\neffect =");
+    world.write("taken.toml", &format!("version = 1\n{slow}{}", script("operation_status", "true")));
+    let of_check = said(&["taken.toml"]).await;
+    assert!(of_check.contains("operation_status"), "{of_check}");
+    assert_eq!(world.run(&["list", "taken.toml"]).await, (2, String::new(), of_check));
+    assert!(said(&["good.toml", "--reads-per-minute", "0"]).await.starts_with("a limit of 0 calls"));
+}
+
+#[tokio::test]
+async fn check_does_not_say_that_an_internal_tool_is_offered() {
+    let world = World::new();
+    let tool = script("inside", "true").replace("exposure = \"external\"\n", "");
+    world.write("m.toml", &format!("version = 1\n{tool}"));
+    let (status, printed, _) = world.run(&["check", "m.toml"]).await;
+    assert_eq!(status, 0);
+    assert!(printed.starts_with("m.toml:3: `inside` is internal: command, read_only\n"), "{printed}");
+    assert!(!printed.contains("is offered"), "{printed}");
+}
+
+#[tokio::test]
 async fn list_is_a_table_for_people_and_json_for_programs() {
     let world = world();
     let (status, printed, _) = world.run(&["list", "good.toml"]).await;

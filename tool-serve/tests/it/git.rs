@@ -109,6 +109,21 @@ async fn what_git_or_the_manifest_refuses_is_an_error_that_says_why() {
 }
 
 #[tokio::test]
+async fn an_object_that_is_not_there_is_fetched_from_nowhere() {
+    let world = repository();
+    let settings = "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n[protocol \"ext\"]\nallow = always\n\
+        [remote \"origin\"]\nurl = ext::touch ran\npromisor = true\n";
+    let file = world.path(".git/config");
+    fs::write(&file, fs::read_to_string(&file).unwrap() + settings).unwrap();
+    let mut client = world.client(&[MANIFEST]);
+    client.initialize().await;
+    let answer =
+        client.call("git__show", json!({ "commit": "0123456789012345678901234567890123456789" })).await;
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    assert!(!world.path("ran").exists());
+}
+
+#[tokio::test]
 async fn a_folder_that_is_no_repository_offers_nothing_and_says_why() {
     let world = World::new();
     let (status, printed, _) = world.run(&["check", MANIFEST]).await;

@@ -7,7 +7,11 @@ use tokio::time::timeout;
 
 use crate::support::{Client, SOON, World, script};
 
+/// What is asked of operations. Under `--watch` it is there always, as operations may come.
+const OF_OPERATIONS: [&str; 3] = ["cancel_operation", "operation_status", "wait_for_operation"];
+
 async fn until(client: &mut Client, names: &[&str]) {
+    let names = [names, &OF_OPERATIONS].concat();
     let same = async {
         while client.names().await != names {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -30,11 +34,42 @@ async fn a_manifest_that_changes_is_served_as_it_is_now() {
     // Broken, and mended with another list: what was there before is served until then.
     world.write("m.toml", "version = 1\n[[tool]]\nid = \"c\"\n");
     client.heard("nothing has changed").await;
-    assert_eq!(client.names().await, ["a", "b"]);
+    until(&mut client, &["a", "b"]).await;
     let slow = script("c", "echo c").replace("effect =", "operation = true\neffect =");
     world.write("m.toml", &manifest(&[slow]));
-    until(&mut client, &["c", "cancel_operation", "operation_status", "wait_for_operation"]).await;
+    until(&mut client, &["c"]).await;
     client.vanish();
     let (_, said) = client.ended().await;
     assert!(said.contains("m.toml:2: missing field `title`\nnothing has changed"), "{said}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_loaded_is_tried_until_it_can_and_told_once() {
+    let world = World::new();
+    world.write("m.toml", &format!("version = 1\n{}", script("a", "echo a")));
+    let mut client = world.client(&["--watch", "m.toml"]);
+    client.initialize().await;
+    let of_schema = script("b", "echo 1") + "output = { form = \"json\", schema_file = \"b.json\" }\n";
+    world.write("m.toml", &format!("version = 1\n{of_schema}"));
+    client.heard("nothing has changed").await;
+    until(&mut client, &["a"]).await;
+    // The manifest stays as it is.
+    world.write("b.json", "{ \"type\": \"integer\" }");
+    until(&mut client, &["b"]).await;
+    client.vanish();
+    let (_, said) = client.ended().await;
+    assert_eq!(said.matches("nothing has changed").count(), 1, "{said}");
+    assert!(said.ends_with("loaded anew: 1 tools"), "{said}");
+}
+
+#[tokio::test]
+async fn operations_that_ran_are_asked_for_when_their_tool_has_gone() {
+    let world = World::new();
+    let slow = script("slow", "echo done").replace("effect =", "operation = true\neffect =");
+    world.write("m.toml", &format!("version = 1\n{slow}"));
+    let mut client = world.client(&["--watch", "m.toml"]);
+    client.initialize().await;
+    client.call("slow", json!({})).await;
+    world.write("m.toml", &format!("version = 1\n{}", script("a", "echo a")));
+    until(&mut client, &["a"]).await;
 }
