@@ -40,6 +40,24 @@ fn a_number_that_is_not_zero_is_said_and_checked() {
 }
 
 #[test]
+fn what_the_names_of_a_map_match_is_said_and_checked() {
+    let each = json!({ "type": "string" });
+    for map in [
+        json!({ "type": "object", "additionalProperties": each, "propertyNames": { "pattern": "^[a-z]+$" } }),
+        json!({ "type": "object", "patternProperties": { "^[a-z]+$": each }, "additionalProperties": false }),
+    ] {
+        let found = sound(&json!({ "type": "object", "properties": { "a": map } }));
+        assert_eq!(
+            found.schema["properties"]["a"],
+            json!({ "type": "object", "additionalProperties": each, "description": "keys match ^[a-z]+$" })
+        );
+        let exact = found.exact.unwrap();
+        assert_eq!(exact["properties"]["a"]["patternProperties"], json!({ "^[a-z]+$": each }));
+        assert_eq!(exact["properties"]["a"]["additionalProperties"], false);
+    }
+}
+
+#[test]
 fn an_integer_keeps_no_value_with_a_fraction() {
     let both = json!({ "allOf": [{ "enum": [3, 1.5] }, { "type": "integer" }] });
     assert_eq!(argument(&both), json!({ "type": "integer", "enum": [3] }));
