@@ -74,6 +74,7 @@ pub(crate) fn not_read<T>(answer: Read<T>, unknown: ErrorData) -> ErrorData {
         Read::Unknown => unknown,
         Read::Cancelled => cancelled(),
         Read::Failure(failure) => internal(&failure.correlation()),
+        Read::InputState(fault) => input_state(fault),
         Read::Refused(reply) if reply.code.as_deref() == Some("invalid-arguments") => {
             ErrorData::invalid_params(reply.text(), None)
         }

@@ -127,7 +127,7 @@
 //!
 //! # Asking back
 //!
-//! A tool that [asks](tool_core::Inputs) ends its round with `input_required`
+//! A tool that [asks](tool_core::Inputs), and so a prompt or a document that does, ends its round with `input_required`
 //! ([2026-07-28, Multi Round-Trip Requests](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr)):
 //!
 //! ```json

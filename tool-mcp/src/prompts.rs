@@ -6,8 +6,8 @@
 use rmcp::{
     RoleServer,
     model::{
-        ErrorData, GetPromptRequestParams, GetPromptResult, ListPromptsResult, MetaObject, Prompt,
-        PromptArgument, PromptMessage, Role,
+        ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, MetaObject,
+        Prompt, PromptArgument, PromptMessage, Role,
     },
     service::RequestContext,
 };
@@ -16,7 +16,7 @@ use tool_core::{Caller, ListedPrompt, Read, Speaker};
 use tracing::Span;
 
 use crate::{
-    error,
+    ask, error,
     project::icons,
     result::hinted,
     revision::{Feature, Revision},
@@ -53,14 +53,23 @@ impl Server {
         get: GetPromptRequestParams,
         context: &RequestContext<RoleServer>,
         span: &Span,
-    ) -> Result<GetPromptResult, ErrorData> {
+    ) -> Result<GetPromptResponse, ErrorData> {
         let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
         let caller = self.caller().await?;
         let request = surface.prompt_request(caller.clone(), &get.name, get.arguments.map(Value::Object));
-        let answer = surface.render_prompt(self.prepared(request, context)).await;
+        let request = ask::with_inputs(
+            self.prepared(request, context),
+            context,
+            get.input_responses,
+            get.request_state,
+        );
+        let answer = surface.render_prompt(request).await;
         span::read(span, &answer);
         let messages = match answer {
             Read::Found(messages) => messages,
+            Read::InputRequired(required) => {
+                return Ok(ask::result(required)?.with_meta(self.handler().result_meta()).into());
+            }
             other => return Err(error::not_read(other, error::unknown_prompt(&get.name))),
         };
         let message = |message: tool_core::PromptMessage| {
@@ -75,7 +84,7 @@ impl Server {
         let listed = readable.prompts.iter().find(|listed| listed.name == get.name);
         result.description = listed.map(|listed| listed.description.clone()).filter(|text| !text.is_empty());
         result.meta = revision.knows(Feature::ServerInfo).then(|| self.handler().result_meta());
-        Ok(result)
+        Ok(result.into())
     }
 }
 

@@ -3,7 +3,8 @@
 use std::{future::ready, sync::Arc};
 
 use tool_core::{
-    Content, Prompt, PromptArgument, PromptMessages, ReadCall, RegistryBuilder, Speaker, ToolError,
+    Content, Field, InputRequest, Prompt, PromptArgument, PromptMessages, ReadCall, RegistryBuilder, Speaker,
+    ToolError,
 };
 
 use crate::{App, content::image, resources::shown};
@@ -25,11 +26,18 @@ pub(crate) fn register(registry: RegistryBuilder<App>) -> RegistryBuilder<App> {
                 .argument(PromptArgument::required("resourceUri", "The address of the document.")),
             with_document,
         )
+        .prompt(named("test_input_required_result_prompt"), asking)
         .prompt(named("test_prompt_with_image"), |_, _| ready(Ok(with_image())))
 }
 
 fn named(name: &str) -> Prompt<App> {
     Prompt::new(name).description("A prompt of the suite.").host(shown(name))
+}
+
+async fn asking(_: Arc<App>, call: ReadCall) -> Result<String, ToolError> {
+    let request = InputRequest::form("user_context", "What is it about?").with_field(Field::text("context"));
+    let content = call.ask(&request)?.into_content()?;
+    Ok(format!("About {}.", content["context"]))
 }
 
 async fn with_arguments(_: Arc<App>, call: ReadCall) -> Result<String, ToolError> {

@@ -3,6 +3,7 @@
 mod answered;
 mod attacks;
 mod client;
+mod reads;
 mod rendered;
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::{CallId, Caller, Outcome, Target, ToolCall, ToolError};
+use crate::{CallId, Caller, InputAnswer, InputRequest, Outcome, Target, ToolCall, ToolError};
 
 /// What the function of a resource, a prompt or a completion is told: who asks, about what.
 ///
@@ -39,6 +39,31 @@ impl ReadCall {
         self.argument(name).ok_or_else(|| {
             ToolError::internal(format!("`{}` has no required argument `{name}`", self.0.tool()))
         })
+    }
+
+    /// Returns what the person answered, or the error that asks, to be returned with `?`: see [`Inputs`](crate::Inputs). What
+    /// proposes values of an argument can ask nobody.
+    ///
+    /// # Errors
+    ///
+    /// As [`Inputs::ask`](crate::Inputs::ask).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use tool_core::{Field, InputRequest, ReadCall, ToolError};
+    ///
+    /// async fn letter(_: Arc<()>, call: ReadCall) -> Result<String, ToolError> {
+    ///     let tone = InputRequest::form("tone", "How should it sound?").with_field(Field::text("tone"));
+    ///     let answer = call.ask(&tone)?.into_content()?;
+    ///     Ok(format!("Write a letter that sounds {}.", answer["tone"]))
+    /// }
+    /// # let _ = letter;
+    /// ```
+    pub fn ask(&self, request: &InputRequest) -> Result<InputAnswer, ToolError> {
+        self.0.ask(request)
     }
 
     /// Returns whose data is asked for, resolved and owned, where the entry is about a target.

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Surface, added};
 use crate::{
-    Answer, Caller, Omission, Outcome, PromptMessages, Readable, Refusal, Reply, Request, ResourceContents,
-    ToolError, admission,
+    Answer, Caller, InputRequired, InputStateFault, Omission, Outcome, PromptMessages, Readable, Refusal,
+    Reply, Request, ResourceContents, ToolError, admission,
     outcome::Failure,
     readable::{PREFIX, Purpose, Returned, Role, completion_name},
     reply,
@@ -25,6 +25,10 @@ pub enum Read<T> {
     Failure(Failure),
     /// It was read.
     Found(T),
+    /// Somebody must answer first: it is asked for again, with the answers.
+    InputRequired(InputRequired),
+    /// What was handed back of the round before is no good.
+    InputState(InputStateFault),
     /// It is there, and was not read: the reply says why, as it would of a tool.
     Refused(Reply),
     /// Nothing of that name is there for this caller: it never was, it is not offered, or its target is not the caller's.
@@ -280,10 +284,10 @@ impl Surface {
         match reply::answer(outcome, None, added(None), never) {
             Answer::Cancelled => Read::Cancelled,
             Answer::Failure(failure) => Read::Failure(failure),
+            Answer::InputRequired(required) => Read::InputRequired(required),
+            Answer::InputState(fault) => Read::InputState(fault),
             Answer::Reply(reply) => Read::Refused(reply),
             Answer::UnknownTool => Read::Unknown,
-            // What is read asks its caller for nothing.
-            _ => Read::Refused(Reply::error("internal".into(), &unexpected().message())),
         }
     }
 

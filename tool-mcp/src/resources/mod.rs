@@ -9,7 +9,7 @@ use rmcp::{
     RoleServer,
     model::{
         CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceRequestParams,
-        ReadResourceResult,
+        ReadResourceResponse, ReadResourceResult,
     },
     service::RequestContext,
 };
@@ -18,7 +18,7 @@ use tracing::Span;
 
 use self::project::{contents, resource, template};
 use crate::{
-    error,
+    ask, error,
     revision::{Feature, Revision},
     server::{Server, list},
     span,
@@ -70,13 +70,22 @@ impl Server {
         read: ReadResourceRequestParams,
         context: &RequestContext<RoleServer>,
         span: &Span,
-    ) -> Result<ReadResourceResult, ErrorData> {
+    ) -> Result<ReadResourceResponse, ErrorData> {
         let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
         let request = surface.resource_request(self.caller().await?, &read.uri);
-        let answer = surface.read_resource(self.prepared(request, context)).await;
+        let request = ask::with_inputs(
+            self.prepared(request, context),
+            context,
+            read.input_responses,
+            read.request_state,
+        );
+        let answer = surface.read_resource(request).await;
         span::read(span, &answer);
         let read = match answer {
             Read::Found(found) => contents(found, &read.uri),
+            Read::InputRequired(required) => {
+                return Ok(ask::result(required)?.with_meta(self.handler().result_meta()).into());
+            }
             other => return Err(error::not_read(other, error::unknown_resource())),
         };
         let mut result = ReadResourceResult::new(read);
@@ -86,6 +95,6 @@ impl Server {
             result.cache_scope = Some(CacheScope::Private);
         }
         result.meta = revision.knows(Feature::ServerInfo).then(|| self.handler().result_meta());
-        Ok(result)
+        Ok(result.into())
     }
 }

@@ -149,7 +149,7 @@ impl ServerHandler for Server {
         let span = self.span(resources::READ, None, &context);
         let read = async {
             self.require(Surface::has_resources, resources::READ)?;
-            self.read(read, &context, &span).await.map(Into::into)
+            self.read(read, &context, &span).await
         };
         span::request(span.clone(), Box::pin(read)).await
     }
@@ -201,7 +201,7 @@ impl ServerHandler for Server {
         let span = self.span(prompts::GET, None, &context);
         let render = async {
             self.require(Surface::has_prompts, prompts::GET)?;
-            self.render(get, &context, &span).await.map(Into::into)
+            self.render(get, &context, &span).await
         };
         span::request(span.clone(), Box::pin(render)).await
     }
