@@ -78,6 +78,18 @@ pub(crate) fn folded(written: &str) -> String {
     written.to_ascii_lowercase().replace('-', "_")
 }
 
+impl PartialEq<str> for ToolName {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for ToolName {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
 impl Borrow<str> for ToolName {
     fn borrow(&self) -> &str {
         &self.0

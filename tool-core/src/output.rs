@@ -45,6 +45,7 @@ impl ToolOutput {
     }
 
     /// Returns a result of one structured value.
+    #[doc(alias = "structured")]
     pub fn json(value: Value) -> Self {
         Self { structured: Some(value), ..Self::default() }
     }

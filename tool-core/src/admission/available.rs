@@ -13,7 +13,12 @@ use crate::{
 /// A closure is one too. It goes by the tool's name, or by what [`Registered::host`] says of it: its effect, its scopes,
 /// its tags. Tools that watch and stop operations are asked about as well: a check by effect lets those pass whose
 /// [`control`](crate::HostMetadata::control) is not [`Control::No`](crate::Control::No), or nobody can stop what runs. An
-/// operation is asked about twice, the second time when its turn comes.
+/// operation is asked about twice, the second time when its turn comes; one that has started goes on.
+///
+/// Resources and prompts are asked about in the same way, by names such as `resource:help` and `prompt:summarise`: their
+/// effect is always [`Effect::ReadOnly`](crate::Effect::ReadOnly). A check whose answer changes by itself, with the clock for
+/// example, tells nobody: call [`Surface::catalogue_may_have_changed`](crate::Surface::catalogue_may_have_changed) then, so
+/// that clients which listen list again.
 ///
 /// ```
 /// use tool_core::{Available, BoxError, Caller, Registered};

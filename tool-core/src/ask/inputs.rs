@@ -28,7 +28,8 @@ use crate::{
 /// * A call is answered with requests ten times at most, then `ask` fails with `input-too-many-rounds`.
 /// * Where nobody can be asked, `ask` fails with `input-unavailable`, and its text names the
 ///   [argument](InputRequest::or_argument) to send instead. That is so for a client that has not declared that it can answer
-///   this kind of request, for a tool that another tool calls, and for a call whose turn on a queue has come.
+///   this kind of request, for a tool that another tool calls, and for a call whose turn on a queue has come. Over MCP only
+///   clients of 2026-07-28 can be asked, so a tool that all can use names an argument.
 ///
 /// A function takes it with `#[context]`. To its other callers `Inputs::default()` says that they are never asked.
 ///

@@ -115,7 +115,7 @@ impl InvokerBuilder {
         self
     }
 
-    /// Says who owns what. Needed as soon as a tool has a target.
+    /// Says who owns what. Needed as soon as a tool, a resource or a prompt has a target.
     pub fn ownership(mut self, ownership: impl Ownership) -> Self {
         self.policies.ownership = Some(Arc::new(ownership));
         self
