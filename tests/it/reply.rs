@@ -5,7 +5,7 @@ use tool_core::{Answer, Caller, Content, Invoker, Reply, testing::TestSurface};
 
 use crate::{
     observed::Log,
-    support::{Fixture, invoker, outside, registry},
+    support::{self, Fixture, invoker, outside, registry},
 };
 
 /// Returns the reply to a tool that advertises this schema and returns this value.
@@ -15,10 +15,7 @@ async fn reply(schema: Option<Value>, value: Value) -> Reply {
         tool = tool.output(schema);
     }
     let surface = outside(&invoker([tool]));
-    match surface.call(surface.request(Caller::new("alice"), "tool", None)).await {
-        Answer::Reply(reply) => reply,
-        other => panic!("tool is listed: {other:?}"),
-    }
+    support::reply(surface.call(surface.request(Caller::new("alice"), "tool", None)).await)
 }
 
 /// A tool whose result is not quite what it advertises.

@@ -49,13 +49,12 @@ impl ResultLimit {
         };
         let over = long.saturating_add(SAID).saturating_sub(self.most);
         let cut = may_cut.then(|| cut::cut(value, form.advertised(), over)).flatten();
-        cut.map(|cut| Some(self.said(cut))).ok_or_else(|| self.too_long(long))
+        cut.map(|cut| Some(self.said(cut))).ok_or_else(|| too_long(long, self.most))
     }
 
     /// Refuses blocks that are too long by themselves.
     pub(crate) fn check(&self, content: &[Content]) -> Result<(), ToolError> {
-        let long = length(content);
-        if long > self.most { Err(self.too_long(long)) } else { Ok(()) }
+        within(length(content), Some(self.most))
     }
 
     fn said(&self, cut: Cut) -> String {
@@ -75,16 +74,23 @@ impl ResultLimit {
         };
         said
     }
+}
 
-    pub(crate) fn too_long(&self, long: usize) -> ToolError {
-        let most = self.most;
-        ToolError::new(
-            "result-too-long",
-            format!(
-                "the result has {long} bytes, {most} is the most here, and it cannot be cut; ask for less of it"
-            ),
-        )
+/// Refuses what is longer than a surface takes, if it says how long that is.
+pub(crate) fn within(long: usize, most: Option<usize>) -> Result<(), ToolError> {
+    match most {
+        Some(most) if long > most => Err(too_long(long, most)),
+        _ => Ok(()),
     }
+}
+
+fn too_long(long: usize, most: usize) -> ToolError {
+    ToolError::new(
+        "result-too-long",
+        format!(
+            "the result has {long} bytes, {most} is the most here, and it cannot be cut; ask for less of it"
+        ),
+    )
 }
 
 /// Bytes of blocks, as they are sent.

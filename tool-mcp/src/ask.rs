@@ -18,6 +18,7 @@ use tool_core::{BoxError, Field, InputAnswer, InputBody, InputKind, InputRequest
 use crate::{
     error,
     revision::{Feature, Revision},
+    server::Server,
 };
 
 /// Returns the request with what its client can be asked for, as this very request declares, and with what it answers. A
@@ -93,12 +94,18 @@ pub(crate) fn fault(params: &Map<String, Value>) -> Option<&'static str> {
     }
 }
 
-/// Returns the result that asks the client.
-///
-/// # Errors
-///
-/// An internal error when rmcp has no form for what is asked.
-pub(crate) fn result(required: InputRequired) -> Result<InputRequiredResult, ErrorData> {
+impl Server {
+    /// Returns the result that asks the client.
+    ///
+    /// # Errors
+    ///
+    /// An internal error when rmcp has no form for what is asked.
+    pub(crate) fn asked(&self, required: InputRequired) -> Result<InputRequiredResult, ErrorData> {
+        result(required).map(|result| result.with_meta(self.handler().result_meta()))
+    }
+}
+
+fn result(required: InputRequired) -> Result<InputRequiredResult, ErrorData> {
     let mut requests = InputRequests::new();
     for request in &required.requests {
         let rendered = rendered(request).map_err(|fault| {

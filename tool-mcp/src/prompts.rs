@@ -68,7 +68,7 @@ impl Server {
         let messages = match answer {
             Read::Found(messages) => messages,
             Read::InputRequired(required) => {
-                return Ok(ask::result(required)?.with_meta(self.handler().result_meta()).into());
+                return Ok(self.asked(required)?.into());
             }
             other => return Err(error::not_read(other, error::unknown_prompt(&get.name))),
         };
@@ -80,8 +80,7 @@ impl Server {
             PromptMessage::new(role, hinted(message.content, &revision))
         };
         let mut result = GetPromptResult::new(messages.into_vec().into_iter().map(message).collect());
-        let readable = surface.readable(&caller);
-        let listed = readable.prompts.iter().find(|listed| listed.name == get.name);
+        let listed = surface.listed_prompt(&caller, &get.name);
         result.description = listed.map(|listed| listed.description.clone()).filter(|text| !text.is_empty());
         result.meta = revision.knows(Feature::ServerInfo).then(|| self.handler().result_meta());
         Ok(result.into())

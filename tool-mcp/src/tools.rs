@@ -68,7 +68,7 @@ impl Server {
             return Ok(created.with_meta(self.handler().result_meta()).into());
         }
         if let Answer::InputRequired(required) = answer {
-            return Ok(ask::result(required)?.with_meta(self.handler().result_meta()).into());
+            return Ok(self.asked(required)?.into());
         }
         let mut result = result(answer, &call.name, &revision)?;
         if revision.knows(Feature::ServerInfo) {

@@ -6,12 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::{Surface, added};
 use crate::{
-    Answer, Caller, InputRequired, InputStateFault, Omission, Outcome, PromptMessages, Readable, Refusal,
-    Reply, Request, ResourceContents, ToolError, admission,
+    Answer, Caller, InputRequired, InputStateFault, ListedPrompt, Omission, Outcome, PromptMessages,
+    Readable, Refusal, Reply, Request, ResourceContents, ToolError, admission,
     outcome::Failure,
     readable::{PREFIX, Purpose, Returned, Role, completion_name},
-    reply,
-    result_limit::ResultLimit,
+    reply, result_limit,
     view::{Rendered, ShownAs},
 };
 
@@ -182,17 +181,27 @@ impl Surface {
         if !matches!(request.purpose, Purpose::Resource(_)) {
             return self.refuse_other(&request).await;
         }
-        let limit = self.result_limit(&request.caller);
+        let most = self.0.settings.longest_result;
         let wanted = self.view().wanted(&request).cloned();
         let mime_type = wanted.and_then(|wanted| match &wanted.entry.role {
             Role::Resource(facts) => facts.mime_type.clone(),
             _ => None,
         });
         let take = move |returned| match returned {
-            Returned::Contents(contents) => fitting(contents.of_type(mime_type.as_deref()), limit.as_ref()),
+            Returned::Contents(contents) => {
+                let contents = contents.of_type(mime_type.as_deref());
+                result_limit::within(contents.length(), most).map(|()| contents)
+            }
             _ => Err(unexpected()),
         };
         self.read(request, take).await
+    }
+
+    /// Returns the prompt of this public name, if this caller may use it.
+    pub fn listed_prompt(&self, caller: &Caller, name: &str) -> Option<Arc<ListedPrompt>> {
+        let view = self.view();
+        let (prompt, listed) = view.readables().listed_prompt(name)?;
+        self.ask(&view, caller, prompt).is_ok().then(|| Arc::clone(listed))
     }
 
     /// Admits a request against the present state, and renders the prompt.
@@ -200,12 +209,9 @@ impl Surface {
         if request.purpose != Purpose::Prompt {
             return self.refuse_other(&request).await;
         }
-        let limit = self.result_limit(&request.caller);
+        let most = self.0.settings.longest_result;
         let take = move |returned| match returned {
-            Returned::Messages(messages) => match &limit {
-                Some(limit) if messages.length() > limit.most => Err(limit.too_long(messages.length())),
-                _ => Ok(messages),
-            },
+            Returned::Messages(messages) => result_limit::within(messages.length(), most).map(|()| messages),
             _ => Err(unexpected()),
         };
         self.read(request, take).await
@@ -315,13 +321,6 @@ fn arguments_of(entry: &Rendered) -> Vec<String> {
     let (Role::Prompt(_) | Role::Resource(_)) = &entry.entry.role else { return Vec::new() };
     let properties = entry.listed.input_schema.get("properties").and_then(Value::as_object);
     properties.into_iter().flat_map(Map::keys).cloned().collect()
-}
-
-fn fitting(contents: ResourceContents, limit: Option<&ResultLimit>) -> Result<ResourceContents, ToolError> {
-    match limit {
-        Some(limit) if contents.length() > limit.most => Err(limit.too_long(contents.length())),
-        _ => Ok(contents),
-    }
 }
 
 fn unexpected() -> ToolError {

@@ -65,6 +65,14 @@ impl Readables {
         self.prompts.get(public_name)
     }
 
+    /// Returns the prompt of this public name, with what is listed of it.
+    pub(crate) fn listed_prompt(&self, public_name: &str) -> Option<(&Arc<Rendered>, &Arc<ListedPrompt>)> {
+        self.ordered.iter().find_map(|shown| match &shown.as_ {
+            ShownAs::Prompt(listed) if listed.name == public_name => Some((&shown.rendered, listed)),
+            _ => None,
+        })
+    }
+
     /// Returns the template that is written so.
     pub(crate) fn template(&self, uri: &str) -> Option<&Arc<Rendered>> {
         let is_it = |shown: &&Shown| matches!(&shown.as_, ShownAs::Resource { listed, is_template: true } if listed.uri == uri);

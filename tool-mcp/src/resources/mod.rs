@@ -84,7 +84,7 @@ impl Server {
         let read = match answer {
             Read::Found(found) => contents(found, &read.uri),
             Read::InputRequired(required) => {
-                return Ok(ask::result(required)?.with_meta(self.handler().result_meta()).into());
+                return Ok(self.asked(required)?.into());
             }
             other => return Err(error::not_read(other, error::unknown_resource())),
         };
