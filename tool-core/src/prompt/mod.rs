@@ -4,7 +4,7 @@ mod listed;
 mod message;
 mod speaker;
 
-use std::{panic::Location, sync::Arc};
+use std::{iter, panic::Location, sync::Arc};
 
 use serde_json::{Map, Value, json};
 
@@ -14,10 +14,8 @@ pub use self::{
     speaker::Speaker,
 };
 use crate::{
-    BuildError, HostMetadata, ReadCall, SourceLocation, ToolDefinition, ToolError,
-    call::Identity,
-    name,
-    readable::{BoundReadable, Completed, Completer, Function, PROMPT, Role},
+    BuildError, HostMetadata, ReadCall, SourceLocation, ToolDefinition, ToolError, name,
+    readable::{BoundReadable, Completed, Completers, Function, PROMPT, Role},
     registry::Binding,
 };
 
@@ -70,7 +68,7 @@ pub struct Prompt<S> {
     description: String,
     host: HostMetadata,
     facts: PromptFacts,
-    completers: Vec<(String, Completer<S>)>,
+    completers: Completers<S>,
     location: SourceLocation,
 }
 
@@ -164,7 +162,7 @@ impl<S: Send + Sync + 'static> Prompt<S> {
             description: String::new(),
             host: HostMetadata::default(),
             facts: PromptFacts::default(),
-            completers: Vec::new(),
+            completers: Completers::none(),
             location: Location::caller().into(),
         }
     }
@@ -204,29 +202,24 @@ impl<S: Send + Sync + 'static> Prompt<S> {
     {
         let argument = argument.into();
         self.facts.completed.push(argument.clone());
-        self.completers.push((argument, Completer::new(complete)));
+        self.completers.add(argument, complete);
         self
     }
 
     /// Gives it its state, and returns it with what completes its arguments.
     pub(crate) fn bind(self, state: &Arc<S>, function: Function) -> Vec<(Binding, Role)> {
         let Self { name, description, host, facts, completers, location } = self;
-        let entry = format!("{PROMPT}{name}");
         let arguments: Vec<_> = facts.arguments.iter().map(|argument| argument.name.as_str()).collect();
-        let completers = completers.into_iter().map(|(argument, completer)| {
-            let completed = Completed {
-                entry: &entry,
-                argument: &argument,
-                arguments: &arguments,
-                target: facts.target.as_deref(),
-                host: &host,
-                location,
-            };
-            completer.bind(&completed, Arc::clone(state))
-        });
-        let mut entries: Vec<_> = completers.collect();
-        entries.insert(0, bind(&name, description, host.clone(), facts.clone(), location, function));
-        entries
+        let of = Completed {
+            entry: &format!("{PROMPT}{name}"),
+            arguments: &arguments,
+            target: facts.target.as_deref(),
+            host: &host,
+            location,
+        };
+        let completions = completers.bind(&of, state);
+        let own = bind(&name, description, host, facts, location, function);
+        iter::once(own).chain(completions).collect()
     }
 }
 
@@ -239,9 +232,7 @@ pub(crate) fn bind(
     location: SourceLocation,
     function: Function,
 ) -> (Binding, Role) {
-    let identity = Identity::new();
     let definition =
         ToolDefinition::new(format!("{PROMPT}{name}"), description).with_input_schema(facts.input());
-    let tool = Arc::new(BoundReadable::new(definition, host, identity, function));
-    (Binding { tool, identity, location }, Role::Prompt(facts))
+    (BoundReadable::binding(definition, host, location, function), Role::Prompt(facts))
 }

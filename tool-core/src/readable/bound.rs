@@ -4,7 +4,8 @@ use std::{future, pin::Pin, sync::Arc};
 
 use super::{ReadCall, Returned};
 use crate::{
-    Effect, HostMetadata, Kind, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput, call::Identity,
+    Effect, HostMetadata, Kind, SourceLocation, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
+    call::Identity, registry::Binding,
 };
 
 /// A run in progress.
@@ -22,12 +23,14 @@ pub(crate) struct BoundReadable {
 }
 
 impl BoundReadable {
-    pub(crate) fn new(
+    /// Returns it as an entry of the registry.
+    pub(crate) fn binding(
         definition: ToolDefinition,
         host: HostMetadata,
-        identity: Identity,
+        location: SourceLocation,
         function: Function,
-    ) -> Self {
+    ) -> Binding {
+        let identity = Identity::new();
         // Reading changes nothing, whatever was written: that is what makes it one.
         let host = HostMetadata {
             effect: Effect::ReadOnly,
@@ -36,7 +39,7 @@ impl BoundReadable {
             undo: None,
             ..host
         };
-        Self { definition, host, identity, function }
+        Binding { tool: Arc::new(Self { definition, host, identity, function }), identity, location }
     }
 }
 

@@ -6,14 +6,13 @@ use serde_json::{Map, Value, json};
 
 use super::{BoundReadable, COMPLETION, Function, Returned, Role};
 use crate::{
-    HostMetadata, Parallelism, ReadCall, SourceLocation, ToolDefinition, ToolError, call::Identity,
-    registry::Binding,
+    HostMetadata, Parallelism, ReadCall, SourceLocation, ToolDefinition, ToolError, registry::Binding,
 };
 
 type Values = std::pin::Pin<Box<dyn Future<Output = Result<Vec<String>, ToolError>> + Send>>;
 
 /// Proposes values of an argument.
-pub(crate) struct Completer<S>(Arc<dyn Fn(Arc<S>, ReadCall, String) -> Values + Send + Sync>);
+struct Completer<S>(Arc<dyn Fn(Arc<S>, ReadCall, String) -> Values + Send + Sync>);
 
 impl<S> Clone for Completer<S> {
     fn clone(&self) -> Self {
@@ -31,7 +30,7 @@ impl<S> fmt::Debug for Completer<S> {
 pub(crate) const PREFIX: &str = "__prefix";
 
 impl<S: Send + Sync + 'static> Completer<S> {
-    pub(crate) fn new<F, R>(complete: F) -> Self
+    fn new<F, R>(complete: F) -> Self
     where
         F: Fn(Arc<S>, ReadCall, String) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Vec<String>, ToolError>> + Send + 'static,
@@ -39,24 +38,47 @@ impl<S: Send + Sync + 'static> Completer<S> {
         Self(Arc::new(move |state, call, prefix| Box::pin(complete(state, call, prefix))))
     }
 
-    /// Gives it its state, and makes it an entry beside the one whose argument it completes.
-    pub(crate) fn bind(self, of: &Completed<'_>, state: Arc<S>) -> (Binding, Role) {
+    fn bind(self, argument: &str, of: &Completed<'_>, state: Arc<S>) -> (Binding, Role) {
         let function: Function = Arc::new(move |call| {
             let prefix = call.argument(PREFIX).unwrap_or_default().to_owned();
             let values = (self.0)(Arc::clone(&state), call, prefix);
             Box::pin(async move { values.await.map(Returned::Values) })
         });
-        let identity = Identity::new();
-        let tool = BoundReadable::new(of.definition(), of.host(), identity, function);
-        (Binding { tool: Arc::new(tool), identity, location: of.location }, of.role())
+        let binding =
+            BoundReadable::binding(of.definition(argument), of.host(argument), of.location, function);
+        (binding, of.role(argument))
     }
 }
 
-/// An argument that is completed, and the entry that it belongs to.
+/// What completes arguments of one entry, by their names.
+#[derive(Clone, Debug)]
+pub(crate) struct Completers<S>(Vec<(String, Completer<S>)>);
+
+impl<S: Send + Sync + 'static> Completers<S> {
+    pub(crate) fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(crate) fn add<F, R>(&mut self, argument: String, complete: F)
+    where
+        F: Fn(Arc<S>, ReadCall, String) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Vec<String>, ToolError>> + Send + 'static,
+    {
+        self.0.push((argument, Completer::new(complete)));
+    }
+
+    /// Gives them their state, and makes each an entry beside the one whose argument it completes.
+    pub(crate) fn bind(self, of: &Completed<'_>, state: &Arc<S>) -> Vec<(Binding, Role)> {
+        let bind =
+            |(argument, completer): (String, Completer<S>)| completer.bind(&argument, of, Arc::clone(state));
+        self.0.into_iter().map(bind).collect()
+    }
+}
+
+/// The entry whose arguments are completed.
 pub(crate) struct Completed<'e> {
     /// The entry's name in the registry.
     pub(crate) entry: &'e str,
-    pub(crate) argument: &'e str,
     /// All arguments of the entry.
     pub(crate) arguments: &'e [&'e str],
     /// The one that names the target.
@@ -66,31 +88,29 @@ pub(crate) struct Completed<'e> {
 }
 
 impl Completed<'_> {
-    fn definition(&self) -> ToolDefinition {
+    fn definition(&self, argument: &str) -> ToolDefinition {
         let text = |name: &str| {
             (name.to_owned(), json!({ "type": "string", "description": "What has been given already." }))
         };
-        let others = self.arguments.iter().copied().filter(|name| *name != self.argument);
+        let others = self.arguments.iter().copied().filter(|name| *name != argument);
         let properties: Map<String, Value> = others.chain([PREFIX]).map(text).collect();
-        ToolDefinition::new(name(self.entry, self.argument), "Completes an argument.").with_input_schema(
-            json!({
-                "type": "object",
-                "properties": properties,
-                "required": [PREFIX],
-                "additionalProperties": false
-            }),
-        )
+        ToolDefinition::new(name(self.entry, argument), "Completes an argument.").with_input_schema(json!({
+            "type": "object",
+            "properties": properties,
+            "required": [PREFIX],
+            "additionalProperties": false
+        }))
     }
 
-    fn role(&self) -> Role {
-        let target = self.target.filter(|target| *target != self.argument).map(str::to_owned);
+    fn role(&self, argument: &str) -> Role {
+        let target = self.target.filter(|target| *target != argument).map(str::to_owned);
         Role::Completion { of: self.entry.to_owned(), target }
     }
 
     /// Who may read the entry may have it completed. Whoever completes the name of the target has not named one yet.
-    fn host(&self) -> HostMetadata {
+    fn host(&self, argument: &str) -> HostMetadata {
         let mut host = self.host.clone();
-        if self.target == Some(self.argument) {
+        if self.target == Some(argument) {
             host.target = None;
         }
         host.parallelism = Parallelism::Parallel;

@@ -9,7 +9,7 @@ mod read_call;
 pub(crate) use self::completion::{Completed, PREFIX, name as completion_name};
 pub(crate) use self::{
     bound::{BoundReadable, Function},
-    completion::Completer,
+    completion::Completers,
 };
 pub use self::{listed::Readable, read_call::ReadCall};
 use crate::{

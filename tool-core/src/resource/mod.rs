@@ -5,7 +5,7 @@ mod listed;
 mod pattern;
 mod template;
 
-use std::{panic::Location, sync::Arc};
+use std::panic::Location;
 
 use serde_json::{Map, Value, json};
 
@@ -17,7 +17,6 @@ pub use self::{
 };
 use crate::{
     Annotations, BuildError, HostMetadata, SourceLocation, ToolDefinition,
-    call::Identity,
     readable::{BoundReadable, Function, RESOURCE, Role},
     registry::Binding,
 };
@@ -224,9 +223,7 @@ pub(crate) fn bind(
     location: SourceLocation,
     function: Function,
 ) -> (Binding, Role) {
-    let identity = Identity::new();
     let definition =
         ToolDefinition::new(format!("{RESOURCE}{name}"), description).with_input_schema(facts.input());
-    let tool = Arc::new(BoundReadable::new(definition, host, identity, function));
-    (Binding { tool, identity, location }, Role::Resource(facts))
+    (BoundReadable::binding(definition, host, location, function), Role::Resource(facts))
 }

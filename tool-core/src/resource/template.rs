@@ -1,11 +1,11 @@
 //! Documents under all addresses of a template.
 
-use std::{panic::Location, sync::Arc};
+use std::{iter, panic::Location, sync::Arc};
 
 use super::{Pattern, ResourceFacts, bind};
 use crate::{
     Annotations, HostMetadata, ReadCall, SourceLocation, ToolError,
-    readable::{Completed, Completer, Function, RESOURCE, Role},
+    readable::{Completed, Completers, Function, RESOURCE, Role},
     registry::Binding,
 };
 
@@ -64,7 +64,7 @@ pub struct ResourceTemplate<S> {
     description: String,
     host: HostMetadata,
     facts: ResourceFacts,
-    completers: Vec<(String, Completer<S>)>,
+    completers: Completers<S>,
     location: SourceLocation,
 }
 
@@ -77,7 +77,7 @@ impl<S: Send + Sync + 'static> ResourceTemplate<S> {
             description: String::new(),
             host: HostMetadata::default(),
             facts: ResourceFacts::new(uri_template.into(), true),
-            completers: Vec::new(),
+            completers: Completers::none(),
             location: Location::caller().into(),
         }
     }
@@ -126,28 +126,23 @@ impl<S: Send + Sync + 'static> ResourceTemplate<S> {
     {
         let variable = variable.into();
         self.facts.completed.push(variable.clone());
-        self.completers.push((variable, Completer::new(complete)));
+        self.completers.add(variable, complete);
         self
     }
 
     /// Gives it its state, and returns it with what completes its variables.
     pub(crate) fn bind(self, state: &Arc<S>, function: Function) -> Vec<(Binding, Role)> {
         let Self { name, description, host, facts, completers, location } = self;
-        let entry = format!("{RESOURCE}{name}");
         let variables: Vec<_> = facts.pattern.iter().flat_map(Pattern::variables).collect();
-        let completers = completers.into_iter().map(|(argument, completer)| {
-            let completed = Completed {
-                entry: &entry,
-                argument: &argument,
-                arguments: &variables,
-                target: facts.target.as_deref(),
-                host: &host,
-                location,
-            };
-            completer.bind(&completed, Arc::clone(state))
-        });
-        let mut entries: Vec<_> = completers.collect();
-        entries.insert(0, bind(&name, description, host.clone(), facts.clone(), location, function));
-        entries
+        let of = Completed {
+            entry: &format!("{RESOURCE}{name}"),
+            arguments: &variables,
+            target: facts.target.as_deref(),
+            host: &host,
+            location,
+        };
+        let completions = completers.bind(&of, state);
+        let own = bind(&name, description, host, facts, location, function);
+        iter::once(own).chain(completions).collect()
     }
 }
