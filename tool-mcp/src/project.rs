@@ -24,11 +24,11 @@ pub(crate) fn project(listed: &Listed, revision: &Revision) -> Tool {
     if let Some(schema) = &listed.output_schema {
         tool = tool.with_raw_output_schema(Arc::clone(schema));
     }
-    if let Some(icons) = icons(&listed.icons) {
+    if let Some(icons) = icons(&listed.icons, revision) {
         tool = tool.with_icons(icons);
     }
-    if !listed.meta.is_empty() {
-        tool = tool.with_meta(MetaObject(listed.meta.clone()));
+    if let Some(meta) = meta(&listed.meta, revision) {
+        tool = tool.with_meta(meta);
     }
     revision.trim(tool)
 }
@@ -47,9 +47,16 @@ fn with_headers(listed: &Listed) -> Map<String, Value> {
     schema
 }
 
-/// Returns pictures, if there are any.
-pub(crate) fn icons(icons: &[tool_core::Icon]) -> Option<Vec<Icon>> {
-    (!icons.is_empty()).then(|| icons.iter().map(icon).collect())
+/// Returns pictures, if there are any and the peer knows of them.
+pub(crate) fn icons(icons: &[tool_core::Icon], revision: &Revision) -> Option<Vec<Icon>> {
+    let is_written = revision.knows(Feature::Icons) && !icons.is_empty();
+    is_written.then(|| icons.iter().map(icon).collect())
+}
+
+/// Returns the host's own facts for programs, if there are any and the peer knows of them.
+pub(crate) fn meta(meta: &Map<String, Value>, revision: &Revision) -> Option<MetaObject> {
+    let is_written = revision.knows(Feature::Meta) && !meta.is_empty();
+    is_written.then(|| MetaObject(meta.clone()))
 }
 
 fn icon(icon: &tool_core::Icon) -> Icon {

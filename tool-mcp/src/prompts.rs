@@ -6,8 +6,8 @@
 use rmcp::{
     RoleServer,
     model::{
-        ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, MetaObject,
-        Prompt, PromptArgument, PromptMessage, Role,
+        ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, Prompt,
+        PromptArgument, PromptMessage, Role,
     },
     service::RequestContext,
 };
@@ -17,7 +17,7 @@ use tracing::Span;
 
 use crate::{
     ask, error,
-    project::icons,
+    project::{icons, meta},
     result::hinted,
     revision::{Feature, Revision},
     server::{Server, list},
@@ -102,8 +102,7 @@ fn prompt(listed: &ListedPrompt, revision: &Revision) -> Prompt {
         Some(arguments).filter(|arguments| !arguments.is_empty()),
     );
     prompt.title = revision.knows(Feature::Title).then(|| listed.title.clone());
-    prompt.icons = icons(&listed.icons).filter(|_| revision.knows(Feature::Icons));
-    let has_meta = revision.knows(Feature::Meta) && !listed.meta.is_empty();
-    prompt.meta = has_meta.then(|| MetaObject(listed.meta.clone()));
+    prompt.icons = icons(&listed.icons, revision);
+    prompt.meta = meta(&listed.meta, revision);
     prompt
 }

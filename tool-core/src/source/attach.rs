@@ -146,7 +146,7 @@ struct Attachment {
 /// What of the engine is in the registry, by its own ids.
 #[derive(Default)]
 struct Entries {
-    kept: BTreeMap<String, (SourceEntry, Arc<Registered>)>,
+    kept: Arc<BTreeMap<String, (SourceEntry, Arc<Registered>)>>,
     /// Whether the handle is gone: a listing that comes late adds nothing.
     left: bool,
 }
@@ -209,7 +209,7 @@ impl Attachment {
     /// Makes the registry have exactly these entries of the engine, as far as they can be had: one change.
     fn keep(&self, listed: Vec<SourceEntry>) -> SourceReport {
         // Reading a schema takes time, and whoever drops the handle does not wait for it.
-        let known = self.entries().kept.clone();
+        let known = Arc::clone(&self.entries().kept);
         let mut omitted = Vec::new();
         let mut wanted = BTreeMap::new();
         for (place, entry) in listed.into_iter().enumerate() {
@@ -241,21 +241,22 @@ impl Attachment {
         if entries.left {
             return SourceReport::default();
         }
-        let before: Vec<_> = entries.kept.values().map(|(_, registered)| Arc::clone(registered)).collect();
+        let before: Vec<_> = known.values().map(|(_, registered)| Arc::clone(registered)).collect();
         let after = wanted.iter().map(|(id, (_, registered))| (id.as_str(), Arc::clone(registered)));
         for (id, fault) in self.registry.exchange(&before, after.collect()) {
             wanted.remove(&id);
             omitted.push(OmittedEntry { id, reason: fault.to_string() });
         }
         omitted.sort_by(|one, other| one.id.cmp(&other.id));
-        entries.kept = wanted;
+        entries.kept = Arc::new(wanted);
         SourceReport { entries: entries.kept.len(), omitted, failure: None }
     }
 
     fn leave(&self) {
         let mut entries = self.entries();
         entries.left = true;
-        let before: Vec<_> = std::mem::take(&mut entries.kept).into_values().map(|(_, it)| it).collect();
+        let kept = std::mem::take(&mut entries.kept);
+        let before: Vec<_> = kept.values().map(|(_, registered)| Arc::clone(registered)).collect();
         self.registry.exchange(&before, Vec::new());
     }
 

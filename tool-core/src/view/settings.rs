@@ -111,6 +111,9 @@ impl Settings {
 
     /// Returns the namespace that hides such a tool.
     pub(super) fn hidden_namespace(&self, tool: &Registered) -> Option<&String> {
+        if self.hidden_namespaces.is_empty() && self.hidden_source_ids.is_empty() {
+            return None;
+        }
         // Names that the registry takes for one are hidden as one. An engine's own id as well, before a name was made of it.
         let (name, id) = (folded(tool.name().plain()), tool.source_id.as_deref().map(folded));
         let within = |name: &str, namespace: &str| {

@@ -1,11 +1,11 @@
 //! One resource, one template and what is read in MCP's form, for the revision of a peer.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use rmcp::model::{MetaObject, Resource, ResourceContents, ResourceTemplate};
+use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use tool_core::{ListedResource, ResourceBody};
 
 use crate::{
-    project::icons,
+    project::{icons, meta},
     result::hints,
     revision::{Feature, Revision},
 };
@@ -16,8 +16,8 @@ pub(super) fn resource(listed: &ListedResource, revision: &Revision) -> Resource
     resource.description = Some(listed.description.clone()).filter(|text| !text.is_empty());
     resource.mime_type.clone_from(&listed.mime_type);
     resource.size = listed.size;
-    resource.icons = icons(&listed.icons).filter(|_| revision.knows(Feature::Icons));
-    resource.meta = meta(listed, revision);
+    resource.icons = icons(&listed.icons, revision);
+    resource.meta = meta(&listed.meta, revision);
     resource.annotations = hints(&listed.annotations, revision);
     resource
 }
@@ -27,8 +27,8 @@ pub(super) fn template(listed: &ListedResource, revision: &Revision) -> Resource
     template.title = revision.knows(Feature::Title).then(|| listed.title.clone());
     template.description = Some(listed.description.clone()).filter(|text| !text.is_empty());
     template.mime_type.clone_from(&listed.mime_type);
-    template.icons = icons(&listed.icons).filter(|_| revision.knows(Feature::Icons));
-    template.meta = meta(listed, revision);
+    template.icons = icons(&listed.icons, revision);
+    template.meta = meta(&listed.meta, revision);
     template.annotations = hints(&listed.annotations, revision);
     template
 }
@@ -51,9 +51,4 @@ pub(super) fn contents(found: tool_core::ResourceContents, uri: &str) -> Vec<Res
         }
     };
     found.into_parts().into_iter().map(part).collect()
-}
-
-fn meta(listed: &ListedResource, revision: &Revision) -> Option<MetaObject> {
-    let is_known = revision.knows(Feature::Meta) && !listed.meta.is_empty();
-    is_known.then(|| MetaObject(listed.meta.clone()))
 }

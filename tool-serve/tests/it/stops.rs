@@ -3,7 +3,7 @@
 use serde_json::json;
 use tokio::process::Command;
 
-use crate::support::{World, gone, script, written};
+use crate::support::{Client, World, gone, script, written};
 
 /// A server with a program that hangs beside one that it started, and the numbers of both.
 const HANGS: &str = "sleep 600 & echo $$ $! >pids; wait";
@@ -15,14 +15,20 @@ fn world(effect: &str) -> World {
     world
 }
 
+/// A server that runs the program for a client, and the numbers of the two processes.
+async fn hanging(effect: &str) -> (World, Client, String) {
+    let world = world(effect);
+    let mut client = world.client(&["m.toml"]);
+    client.initialize().await;
+    client.send("tools/call", json!({ "name": "hang", "arguments": {} })).await;
+    let pids = written(&world.path("pids")).await;
+    (world, client, pids)
+}
+
 #[tokio::test]
 async fn a_client_that_is_gone_ends_the_server_and_its_programs() {
     for effect in ["read_only", "destructive"] {
-        let world = world(effect);
-        let mut client = world.client(&["m.toml"]);
-        client.initialize().await;
-        client.send("tools/call", json!({ "name": "hang", "arguments": {} })).await;
-        let pids = written(&world.path("pids")).await;
+        let (_world, mut client, pids) = hanging(effect).await;
         client.vanish();
         assert_eq!(client.ended().await.0, Some(0), "{effect}");
         gone(&pids).await;
@@ -32,11 +38,7 @@ async fn a_client_that_is_gone_ends_the_server_and_its_programs() {
 #[tokio::test]
 async fn the_signal_of_a_service_manager_ends_the_programs() {
     for effect in ["read_only", "destructive"] {
-        let world = world(effect);
-        let mut client = world.client(&["m.toml"]);
-        client.initialize().await;
-        client.send("tools/call", json!({ "name": "hang", "arguments": {} })).await;
-        let pids = written(&world.path("pids")).await;
+        let (_world, mut client, pids) = hanging(effect).await;
         let server = client.server.id().unwrap().to_string();
         assert!(Command::new("kill").args(["-TERM", &server]).status().await.unwrap().success());
         assert_eq!(client.ended().await.0, Some(0), "{effect}");
