@@ -22,6 +22,9 @@ const CLIENTS: usize = 2 * USERS;
 /// How often each client does something, where `STORM_SECONDS` does not say how long.
 const ACTIONS: usize = 10;
 
+/// How many operations a user starts at most: the service keeps the last 64 that finished, and each is looked at.
+const STARTS: usize = 60;
+
 const OPERATION_TOOLS: [&str; 3] = ["export_project", "import_notes", "reindex"];
 
 /// What all clients know.
@@ -51,6 +54,7 @@ impl Client {
         while self.storm.until.map_or(done < ACTIONS, |until| Instant::now() < until) {
             done += 1;
             match self.numbers.below(8) {
+                0..3 if self.starts() >= STARTS => self.look().await,
                 0 => self.import().await,
                 1 => self.export().await,
                 2 => self.reindex().await,
@@ -68,6 +72,11 @@ impl Client {
         operation: &Value,
     ) {
         self.storm.started.lock().unwrap().push((self.user, text(operation)));
+    }
+
+    /// Returns how many operations this user started.
+    fn starts(&self) -> usize {
+        self.storm.started.lock().unwrap().iter().filter(|(user, _)| *user == self.user).count()
     }
 
     /// Returns an operation that this user started, or one of another user.
@@ -93,8 +102,13 @@ impl Client {
             .await;
         match status {
             StatusCode::ACCEPTED => self.keep(&started["operation"]),
-            // Too many files, or too many operations.
-            refused => assert!(refused.is_client_error(), "{refused}: {started}"),
+            // Too many files, or too many operations of one user.
+            refused if refused.is_client_error() => {}
+            // Too many operations of all users, which is said with when to try again.
+            refused => {
+                assert_eq!(refused, StatusCode::SERVICE_UNAVAILABLE, "{started}");
+                assert_eq!(started["error"]["code"], "busy", "{started}");
+            }
         }
     }
 
