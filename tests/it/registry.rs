@@ -1,5 +1,7 @@
 //! The registry: every fault at once, names that hosts can tell apart, and change at run time.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use tool_core::{
     Allow, BuildErrors, Caller, Exposure, Headless, HostMetadata, Invoker, Registry, Surface,
@@ -225,4 +227,15 @@ async fn a_tool_that_arrives_without_a_way_to_name_its_target_is_not_listed() {
     let alice = Caller::new("alice");
     tool_core::parity::assert_parity(&surface, &alice).await;
     assert_eq!(TestSurface::new(&surface).with_caller(alice).names(), ["plain"]);
+}
+
+#[tokio::test]
+async fn a_shared_tool_is_one_tool_of_two_registries() {
+    let fixture = Fixture::new("shared");
+    let (runs, shared) = (fixture.runs(), Arc::new(fixture));
+    for registry in [Arc::clone(&shared), shared].map(|tool| Registry::builder(()).register(tool).build()) {
+        let invoker = Invoker::builder(registry.unwrap()).unlimited().build().unwrap();
+        assert_eq!(TestSurface::new(&outside(&invoker)).call("shared", json!({})).await.text(), "ran");
+    }
+    assert_eq!(runs.count(), 2);
 }

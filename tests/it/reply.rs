@@ -1,7 +1,7 @@
 //! How results look to callers: an object at the root, decided by the schema; errors as text only.
 
 use serde_json::{Value, json};
-use tool_core::{Answer, Caller, Content, Invoker, Reply, testing::TestSurface};
+use tool_core::{Answer, Caller, Content, Invoker, Reply, ToolError, testing::TestSurface};
 
 use crate::{
     observed::Log,
@@ -197,4 +197,21 @@ async fn a_refusal_is_text_with_its_code_first() {
     let reply = answer.reply();
     assert!(reply.is_error() && reply.structured.is_none());
     assert!(reply.text().starts_with("invalid-arguments: "), "{}", reply.text());
+}
+
+#[tokio::test]
+async fn a_test_reads_what_is_behind_an_internal_error_and_a_caller_does_not() {
+    let broken = Fixture::new("broken").body(|_| async { Err(ToolError::internal("no such table: notes")) });
+    let answer = TestSurface::new(&outside(&invoker([broken, Fixture::new("plain")])));
+    let (broken, plain) = (answer.call("broken", json!({})).await, answer.call("plain", json!({})).await);
+    assert_eq!((broken.cause(), plain.cause()), (Some("no such table: notes"), None));
+    assert!(!broken.text().contains("table"), "{}", broken.text());
+}
+
+#[tokio::test]
+#[should_panic(expected = ", because no such table: notes")]
+async fn a_test_that_expects_a_result_says_why_there_is_none() {
+    let broken = Fixture::new("broken").body(|_| async { Err(ToolError::internal("no such table: notes")) });
+    let answer = TestSurface::new(&outside(&invoker([broken]))).call("broken", json!({})).await;
+    answer.structured();
 }

@@ -1,5 +1,7 @@
 //! The `Tool` trait: one capability, whoever calls it. Nothing here decides who may call.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use crate::{HostMetadata, NoResult, ToolCall, ToolDefinition, ToolError, ToolOutput};
@@ -14,6 +16,10 @@ use crate::{HostMetadata, NoResult, ToolCall, ToolDefinition, ToolError, ToolOut
 /// A result for programs is [`ToolOutput::json`], which [`ToolDefinition::with_output`] describes; one for reading is
 /// [`ToolOutput::text`]. Arguments that do not fit the input schema are refused before `call`, and unknown ones as well,
 /// unless the schema is kept as written.
+///
+/// Write [`#[tool_core::async_trait]`](crate::async_trait) over the `impl`: without it the compiler says that the lifetimes
+/// of `call` do not match the trait (E0195). A tool in an [`Arc`](std::sync::Arc) is a tool, so that several registries can
+/// have the same one.
 ///
 /// # Examples
 ///
@@ -83,5 +89,25 @@ pub trait Tool: Send + Sync + 'static {
     /// stays an error. It is never asked for a caller who may not know of the tool.
     fn without_result(&self, _: &NoResult<'_>) -> Option<ToolOutput> {
         None
+    }
+}
+
+#[diagnostic::do_not_recommend]
+#[async_trait]
+impl<T: Tool + ?Sized> Tool for Arc<T> {
+    fn definition(&self) -> ToolDefinition {
+        T::definition(self)
+    }
+
+    fn host(&self) -> HostMetadata {
+        T::host(self)
+    }
+
+    async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+        T::call(self, call).await
+    }
+
+    fn without_result(&self, why: &NoResult<'_>) -> Option<ToolOutput> {
+        T::without_result(self, why)
     }
 }

@@ -4,7 +4,10 @@ use bytes::Bytes;
 use http::{Request, StatusCode, header};
 use http_body_util::Full;
 use serde_json::{Value, json};
-use tool_core::{Allow, Availability, Available, BoxError, Caller, Exposure, Invoker, Registered, Surface};
+use tool_core::{
+    Allow, Availability, Available, BoxError, Caller, Exposure, HostMetadata, Invoker, Prompt, ReadCall,
+    Registered, Registry, Resource, Surface, ToolError,
+};
 use tool_mcp::{
     Handler, ServerIdentity, bearer,
     http::{Hosts, Mount, Origins, ProtectedResource},
@@ -40,7 +43,11 @@ fn mount() -> Mount {
         needs("internal", &["notes:write"]).host(|host| host.with_exposure(Exposure::Internal)),
         Fixture::new("plain"),
     ];
-    let invoker = Invoker::builder(registry(tools)).unlimited().availability(Secret).build().unwrap();
+    mount_of(registry(tools))
+}
+
+fn mount_of(registry: Registry) -> Mount {
+    let invoker = Invoker::builder(registry).unlimited().availability(Secret).build().unwrap();
     let surface = Surface::outside("notes", &invoker, Allow::exposed()).build().unwrap();
     let authenticate = bearer(|token: String| async move {
         match token.as_str() {
@@ -102,4 +109,54 @@ async fn what_is_disclosed_at_a_call_is_still_not_listed() {
     assert_eq!(names(&answer), ["plain"]);
     let plain = mount().disclose_scopes().respond(calling("T-reader", "plain", legacy)).await;
     assert!(text(plain).await.contains("ran"));
+}
+
+/// A document and a prompt that need a scope, and one of each that is internal.
+fn mount_of_readables() -> Mount {
+    let host = |exposure| {
+        let scopes = ["notes:write"];
+        HostMetadata::default().with_title("Private").with_exposure(exposure).with_scopes(scopes)
+    };
+    let resource =
+        |uri: &str, name: &str, exposure| Resource::new(uri, name).description("Text.").host(host(exposure));
+    let prompt = |name: &str, exposure| Prompt::new(name).description("Text.").host(host(exposure));
+    let words = async |_, _: ReadCall| Ok::<_, ToolError>("words");
+    let registry = Registry::builder(())
+        .static_resource(resource("notes://private", "private", Exposure::Both), "text")
+        .static_resource(resource("notes://internal", "internal", Exposure::Internal), "text")
+        .prompt(prompt("private", Exposure::Both), words)
+        .prompt(prompt("internal", Exposure::Internal), words)
+        .build()
+        .unwrap();
+    mount_of(registry)
+}
+
+#[tokio::test]
+async fn documents_and_prompts_are_disclosed_as_tools_are() {
+    let read = |name: &str| ("resources/read", json!({ "uri": format!("notes://{name}") }));
+    let get = |name: &str| ("prompts/get", json!({ "name": name }));
+    let answer = async |mount: Mount, (method, params): (&str, Value), era: fn(&str, Value) -> Value| {
+        let request = with(post(&era(method, params)), header::AUTHORIZATION, "Bearer T-reader");
+        let response = mount.respond(request).await;
+        let status = response.status();
+        let disclosed =
+            response.headers().get(header::WWW_AUTHENTICATE).map(|why| why.to_str().unwrap().to_owned());
+        (status, disclosed, text(response).await)
+    };
+    for era in [legacy, modern] {
+        for private in [read("private"), get("private")] {
+            let open = answer(mount_of_readables().disclose_scopes(), private.clone(), era).await;
+            assert_eq!(open.0, StatusCode::FORBIDDEN, "{open:?}");
+            assert!(open.1.is_some_and(|why| why.contains("scope=\"notes:write\"")));
+            let closed = answer(mount_of_readables(), private, era).await;
+            assert_ne!(closed.0, StatusCode::FORBIDDEN);
+            assert_eq!(closed.1, None);
+        }
+        for (internal, nothing) in [(read("internal"), read("nothing")), (get("internal"), get("nothing"))] {
+            let internal = answer(mount_of_readables().disclose_scopes(), internal, era).await;
+            let nothing = answer(mount_of_readables().disclose_scopes(), nothing, era).await;
+            let unnamed = |text: &str| text.replace("internal", "nothing");
+            assert_eq!((internal.0, internal.1, unnamed(&internal.2)), nothing);
+        }
+    }
 }

@@ -46,7 +46,8 @@ pub(crate) fn post(message: &Value) -> Request<Full<Bytes>> {
             .header("mcp-protocol-version", version.as_str().unwrap())
             .header("mcp-method", message["method"].as_str().unwrap());
     }
-    if let Some(name) = message["params"]["name"].as_str() {
+    let params = &message["params"];
+    if let Some(name) = params["name"].as_str().or(params["uri"].as_str()) {
         request = request.header("mcp-name", name);
     }
     request.body(Full::from(message.to_string())).unwrap()

@@ -76,7 +76,8 @@ fn private_tools_are_compared_as_sets_both_ways() {
         })))
     };
     let own = "surface `outside` has tools of its own";
-    let how = "; name exactly those in the last argument, or offer them on the first-party surface as well";
+    let how = "; name exactly those in the last argument, those of `OperationTools` among them, or offer them on the \
+               first-party surface as well";
     assert_eq!(
         check(&[]),
         format!(r#"{own}: not justified ["only_outside"], justified without need []{how}"#)

@@ -10,7 +10,7 @@ use crate::{
 
 /// Decides whether a tool can be used at present. Asked for a catalogue and again for each call, so it must be quick.
 ///
-/// A closure is one too. It goes by the tool's name, or by what [`Registered::host`] says of it: its effect, its scopes,
+/// A closure is one too, with its types written out as below. It goes by the tool's name, or by what [`Registered::host`] says of it: its effect, its scopes,
 /// its tags. Tools that watch and stop operations are asked about as well: a check by effect lets those pass whose
 /// [`control`](crate::HostMetadata::control) is not [`Control::No`](crate::Control::No), or nobody can stop what runs. An
 /// operation is asked about twice, the second time when its turn comes; one that has started goes on.
@@ -34,8 +34,8 @@ use crate::{
 /// # Ok::<(), tool_core::BuildErrors>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a `Availability`",
-    label = "implement `tool_core::Availability` for it, or give a closure `|caller, tool| -> Result<Available, BoxError>`"
+    message = "`{Self}` is not an `Availability`",
+    label = "implement `tool_core::Availability` for it, or give a closure that names its types, `|caller: &Caller, tool: &Registered| -> Result<Available, BoxError>`"
 )]
 pub trait Availability: Send + Sync + 'static {
     /// Says whether this caller can use this tool at present.

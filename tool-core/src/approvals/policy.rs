@@ -19,8 +19,8 @@ use crate::{BoxError, Control, Effect, EffectiveCall};
 /// # Ok::<(), tool_core::TicketError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a `ApprovalPolicy`",
-    label = "implement `tool_core::ApprovalPolicy` for it, or give a closure `|call| -> Result<Option<String>, BoxError>`"
+    message = "`{Self}` is not an `ApprovalPolicy`",
+    label = "implement `tool_core::ApprovalPolicy` for it, or give a closure that names its types, `|call: &EffectiveCall<'_>| -> Result<Option<String>, BoxError>`"
 )]
 pub trait ApprovalPolicy: Send + Sync + 'static {
     /// Returns why somebody must approve this call, for people and for the model; nothing when it may run without.

@@ -22,7 +22,7 @@ use crate::{Caller, Registered};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `Redactor`",
-    label = "implement `tool_core::Redactor` for it, or give a closure `|caller, tool, arguments| -> Option<Value>`"
+    label = "implement `tool_core::Redactor` for it, or give a closure that names its types, `|caller: &Caller, tool: &Registered, arguments: &Map<String, Value>| -> Option<Value>`"
 )]
 pub trait Redactor: Send + Sync + 'static {
     /// Returns what to keep.

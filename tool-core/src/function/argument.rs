@@ -19,7 +19,8 @@ use super::decode::{self, Place, Refused};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be taken from the model",
     label = "derive `serde::Deserialize` and `schemars::JsonSchema`, or mark the parameter `#[state]` or `#[context]`",
-    note = "the model supplies what is unmarked, and the host what is marked"
+    note = "the model supplies what is unmarked, and the host what is marked",
+    note = "a type of another crate has them behind that crate's feature `serde` and a feature of `schemars` named after it, such as `uuid1`"
 )]
 pub trait Argument<Owned> {
     /// Returns how it is read.

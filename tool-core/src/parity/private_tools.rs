@@ -25,7 +25,8 @@ pub fn assert_private_tools(outside: &Surface, first_party: &Surface, caller: &C
     assert!(
         unjustified.is_empty() && needless.is_empty(),
         "surface `{}` has tools of its own: not justified {unjustified:?}, justified without need {needless:?}; \
-         name exactly those in the last argument, or offer them on the first-party surface as well",
+         name exactly those in the last argument, those of `OperationTools` among them, or offer them on the first-party \
+         surface as well",
         outside.name()
     );
 }

@@ -7,6 +7,7 @@ mod footer;
 mod operations;
 mod operations_footer;
 mod reading;
+mod scopes;
 mod updates;
 
 use std::{

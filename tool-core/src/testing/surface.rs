@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::{
-    Answer, Caller, Content, InputAnswer, InputKind, InputRequired, Reply, Request, Surface, Target, reply,
-    surface::added,
+    Answer, Caller, Content, InputAnswer, InputKind, InputRequired, Outcome, Reply, Request, Surface, Target,
+    reply, surface::added,
 };
 
 /// A surface with a caller and a target in mind.
@@ -138,7 +138,7 @@ impl TestSurface {
 
     /// Makes the request of the next round, if everything that was asked for has an answer.
     fn next_round(&self, answer: &TestAnswer, name: &str, arguments: &Value) -> Option<Request> {
-        let Answer::InputRequired(required) = &answer.0 else { return None };
+        let Answer::InputRequired(required) = &answer.answer else { return None };
         let request = self.request(name, arguments.clone()).with_input_state(&required.state);
         required.requests.iter().try_fold(request, |request, asked| {
             let answer = self.answers.get(asked.name())?.clone();
@@ -152,12 +152,17 @@ impl TestSurface {
         if let Some(asked) = &mut asked {
             self.surface.add_footer(asked, &outcome).await;
         }
-        TestAnswer(reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), |tool, unsendable| {
+        let cause = match &outcome {
+            Outcome::Failed(error) => error.detail().map(|(_, detail)| detail.to_owned()),
+            _ => None,
+        };
+        let answer = reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), |tool, unsendable| {
             if let Some(defect) = unsendable.defect() {
                 panic!("`{tool}` {defect}");
             }
             unsendable.logged(self.surface.invoker().policies(), tool)
-        }))
+        });
+        TestAnswer { answer, cause }
     }
 
     /// Makes the request of such a call.
@@ -189,17 +194,25 @@ impl TestSurface {
 
 /// An answer with what tests ask of it.
 #[derive(Clone, Debug)]
-pub struct TestAnswer(Answer);
+pub struct TestAnswer {
+    answer: Answer,
+    cause: Option<String>,
+}
 
 impl TestAnswer {
     /// Returns the answer as the surface gave it.
     pub fn answer(&self) -> &Answer {
-        &self.0
+        &self.answer
+    }
+
+    /// Returns what is behind an internal error of the tool, which callers and, unless it is asked for, logs never read.
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
     }
 
     /// Returns the code of a failure or a refusal; `None` when the call succeeded.
     pub fn code(&self) -> Option<String> {
-        match &self.0 {
+        match &self.answer {
             Answer::Cancelled => Some("cancelled".into()),
             Answer::Failure(_) => Some("failure".into()),
             Answer::InputRequired(_) => Some("input-required".into()),
@@ -216,7 +229,7 @@ impl TestAnswer {
     /// When it asks for nothing.
     #[track_caller]
     pub fn input_required(&self) -> &InputRequired {
-        match &self.0 {
+        match &self.answer {
             Answer::InputRequired(required) => required,
             other => panic!("expected input requests, found {other:?}"),
         }
@@ -229,7 +242,7 @@ impl TestAnswer {
     /// When the answer is none.
     #[track_caller]
     pub fn reply(&self) -> &Reply {
-        match &self.0 {
+        match &self.answer {
             Answer::Reply(reply) => reply,
             other => panic!("expected a reply, found {other:?}"),
         }
@@ -239,11 +252,13 @@ impl TestAnswer {
     ///
     /// # Panics
     ///
-    /// When the call did not succeed, or has no structured result; the message shows the reply.
+    /// When the call did not succeed, or has no structured result; the message shows the reply, and the [cause](Self::cause)
+    /// of an internal error.
     #[track_caller]
     pub fn structured(&self) -> &Map<String, Value> {
         let reply = self.reply();
-        assert!(!reply.is_error(), "expected a result, found {}", reply.text());
+        let cause = self.cause().map(|cause| format!(", because {cause}")).unwrap_or_default();
+        assert!(!reply.is_error(), "expected a result, found {}{cause}", reply.text());
         reply.structured.as_ref().expect("the reply has a structured result")
     }
 

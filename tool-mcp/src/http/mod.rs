@@ -17,7 +17,7 @@
 //! | the headers agree with the body, from 2026-07-28 on | 400 with -32020 | [server validation][headers] |
 //! | the revision is known | 400, with -32022 where the message names it | [protocol version header][version] |
 //! | the method is known, from 2026-07-28 on | 404 with -32601 | [protocol version header][version] |
-//! | the tool is the caller's but for its scopes, where the mount [discloses](Mount::disclose_scopes) them | 403 with a challenge that names all of them | [scope challenges][auth] |
+//! | the tool, resource or prompt is the caller's but for its scopes, where the mount [discloses](Mount::disclose_scopes) them | 403 with a challenge that names all of them | [scope challenges][auth] |
 //!
 //! A notification is accepted with 202 and no body. A request is answered with 200 and one JSON message, or with an
 //! event stream when the tool reports progress, or writes messages, to a client that asked for it. A request without

@@ -161,10 +161,10 @@ impl Mount {
         self
     }
 
-    /// Answers a call of a tool that is the caller's but for its scopes with 403 and all scopes that the tool needs, so
-    /// that a client can ask for a better token. Without this, such a tool is as unknown as one that does not exist.
+    /// Answers a request for a tool, a resource or a prompt that is the caller's but for its scopes with 403 and all scopes
+    /// that it needs, so that a client can ask for a better token. Without this, it is as unknown as what does not exist.
     ///
-    /// It tells callers that the tool is there. What is hidden for any other reason stays unknown, and lists stay as they
+    /// It tells callers that it is there. What is hidden for any other reason stays unknown, and lists stay as they
     /// are.
     #[must_use]
     pub fn disclose_scopes(mut self) -> Self {

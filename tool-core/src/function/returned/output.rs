@@ -14,7 +14,8 @@ use crate::{ToolError, ToolOutput};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool",
     label = "not the result of a tool",
-    note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return a `ToolOutput`"
+    note = "derive `serde::Serialize` and `schemars::JsonSchema` for it, or return a `ToolOutput`",
+    note = "a type of another crate has them behind that crate's feature `serde` and a feature of `schemars` named after it, such as `uuid1`"
 )]
 pub trait Output {
     /// Returns the schema of the result, unless the tool writes its result by hand.
