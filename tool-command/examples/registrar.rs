@@ -5,7 +5,7 @@
 //! registrar [--json] check NAME       whether a name is free
 //! registrar [--json] claim NAME       takes a name
 //! registrar [--json] codes            the codes that it fails with
-//! registrar [--json] misbehave HOW    hang, prose, half, other, unknown, status
+//! registrar [--json] misbehave HOW    hang, prose, half, other, unknown, wide, status
 //! ```
 
 #![expect(clippy::print_stdout, reason = "it is a program whose output is tested")]
@@ -69,6 +69,7 @@ fn misbehave(how: &str) -> ExitCode {
         "half" => println!(r#"{{"schema":"registrar/1","ok":tr"#),
         "other" => println!(r#"{{"schema":"registrar/1"}}"#),
         "unknown" => println!(r#"{{"schema":"registrar/1","ok":false,"failures":[{{"code":"brand-new"}}]}}"#),
+        "wide" => println!(r#"{{"schema":"registrar/1","ok":true,"failures":[],"n":9007199254740993}}"#),
         _ => return ExitCode::from(3),
     }
     ExitCode::SUCCESS

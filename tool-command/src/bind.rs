@@ -14,6 +14,7 @@ use crate::{
     argument::Argument,
     below::below,
     envelope::Rules,
+    exposure::exposure,
     facts,
     manifest::{Form, Node, Requirement, Travels},
     projection::Remark,
@@ -50,12 +51,18 @@ pub(crate) async fn bind(
     envelopes: Option<&Arc<Rules>>,
     host: &Host,
 ) -> Result<Bound, Vec<String>> {
-    let remarks = remarks(node, place);
-    let omitted = |reason| Ok(Bound { tool: Err(reason), remarks: remarks.clone() });
     if let Some(prefix) = host.hides(&node.id) {
-        return omitted(OmittedReason::Hidden(prefix.to_owned()));
+        let reason = OmittedReason::Hidden(prefix.to_owned());
+        return Ok(Bound { tool: Err(reason), remarks: Vec::new() });
     }
     let mut faults = facts::wrong(node);
+    let exposure = exposure(node.exposure, &node.metadata, manifest.exposes_unless_denied);
+    let exposure = exposure.unwrap_or_else(|fault| {
+        faults.push(fault);
+        Exposure::Internal
+    });
+    let remarks = remarks(node, exposure, place);
+    let omitted = |reason| Ok(Bound { tool: Err(reason), remarks: remarks.clone() });
     let folder = match folder(node, host) {
         Ok(folder) => folder,
         // Every other path is looked for below it.
@@ -78,7 +85,7 @@ pub(crate) async fn bind(
     };
     let tool = CommandTool::new(Parts {
         definition: definition(node, &arguments, &form, schema),
-        host: metadata(node),
+        host: metadata(node, exposure),
         place: place.clone(),
         arm,
         expected: Expected {
@@ -244,11 +251,11 @@ fn definition(
     }
 }
 
-fn metadata(node: &Node) -> HostMetadata {
+fn metadata(node: &Node, exposure: Exposure) -> HostMetadata {
     let kind = if node.operation { Kind::Operation } else { Kind::Immediate };
     let metadata = HostMetadata::default()
         .with_title(&node.title)
-        .with_exposure(node.exposure.into())
+        .with_exposure(exposure)
         .with_effect(node.effect.into())
         .with_open_world(node.open_world)
         .with_kind(kind)
@@ -259,13 +266,13 @@ fn metadata(node: &Node) -> HostMetadata {
     }
 }
 
-fn remarks(node: &Node, place: &Place) -> Vec<Remark> {
+fn remarks(node: &Node, exposure: Exposure, place: &Place) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut remark = |text: String| remarks.push(Remark::new(place.clone(), text));
     if node.title == node.id {
         remark(format!("the title of `{}` is its id; say it in words for people", node.id));
     }
-    if Exposure::from(node.exposure) == Exposure::Internal {
+    if exposure == Exposure::Internal {
         remark(format!(
             "`{}` is internal, which no outside caller sees; exposure = \"external\" shows it",
             node.id

@@ -2,15 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
-use tool_core::{Effect, HostMetadata, ToolDefinition};
+use tool_core::{Effect, Exposure, HostMetadata, ToolDefinition};
 
 use crate::{
     CommandTool, Host, Manifest, OmittedReason, Place,
     arm::Arm,
     envelope::{self, Rules},
-    host::environment,
+    exposure::exposure,
     manifest::{Codes, CodesFrom, Envelope},
     result::{Expected, ExpectedForm},
     run::Program,
@@ -61,13 +61,22 @@ impl Envelopes {
         };
         let entries = envelope::entries(printed).map_err(|text| vec![text])?;
         let rules = Arc::new(Rules::new(schema, Some(&entries)));
-        let tool = served(codes, &rules, &entries, Place::of_file(manifest.file()), host);
+        let exposure = exposure(codes.exposure, &Map::new(), manifest.exposes_unless_denied);
+        let exposure = exposure.map_err(|text| vec![text])?;
+        let tool = served(codes, exposure, &rules, &entries, manifest, host);
         tool::registrable(&tool)?;
         Ok(Self { rules, tool: Some(Ok(tool)) })
     }
 }
 
-fn served(codes: &Codes, rules: &Arc<Rules>, entries: &[Value], place: Place, host: &Host) -> CommandTool {
+fn served(
+    codes: &Codes,
+    exposure: Exposure,
+    rules: &Arc<Rules>,
+    entries: &[Value],
+    manifest: &Manifest,
+    host: &Host,
+) -> CommandTool {
     let catalogue = rules.catalogue(entries);
     let nothing = json!({ "type": "object", "properties": {}, "additionalProperties": false });
     CommandTool::new(Parts {
@@ -76,10 +85,10 @@ fn served(codes: &Codes, rules: &Arc<Rules>, entries: &[Value], place: Place, ho
             .with_verbatim_output_schema(rules.output_schema()),
         host: HostMetadata::default()
             .with_title(&codes.title)
-            .with_exposure(codes.exposure.into())
+            .with_exposure(exposure)
             .with_effect(Effect::ReadOnly)
             .with_open_world(false),
-        place,
+        place: Place::of_file(manifest.file()),
         arm: Arm::InProcess(Arc::new(move |_| {
             let catalogue = catalogue.clone();
             Box::pin(async move { Ok(catalogue) })
@@ -109,7 +118,7 @@ async fn printed(
         path,
         arguments: first.iter().chain(arguments).map(Into::into).collect(),
         folder: host.folder().to_owned(),
-        environment: environment(["PATH", "HOME"]),
+        environment: host.environment(["PATH", "HOME"]),
         stdin: None,
         output_limit: LENGTH,
         time_limit: Some(TIME),

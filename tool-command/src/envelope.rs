@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Map, Value, json};
 use tool_core::{Content, Fault, NoResult, ToolError, ToolOutput};
 
-use crate::{codes, unique::says_a_key_twice};
+use crate::{codes, unique::key_said_twice};
 
 /// What codes of this side begin with, so that none is one of the program's.
 const PREFIX: &str = "mcp-";
@@ -78,7 +78,7 @@ impl Rules {
             let text = "the program printed an envelope whose `schema` is not the one of the manifest";
             return Err(ToolError::new(codes::NOT_ENVELOPE, text));
         }
-        if says_a_key_twice(line) {
+        if key_said_twice(line).is_some() {
             let text = "the program printed an envelope that says a key twice";
             return Err(ToolError::new(codes::NOT_ENVELOPE, text));
         }

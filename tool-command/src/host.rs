@@ -15,7 +15,7 @@ use std::{
 use serde_json::{Map, Value};
 use tool_core::{ToolError, ToolOutput};
 
-use crate::Running;
+use crate::{Caretaker, Running};
 
 /// A function that stands for an in-process arm.
 pub(crate) type Function = Arc<
@@ -66,7 +66,8 @@ impl Host {
         })
     }
 
-    /// Sets where programs are looked for, as `PATH` is written; by default the `PATH` of this process.
+    /// Sets where programs are looked for, as `PATH` is written; by default the `PATH` of this process. A program whose
+    /// manifest names `PATH` gets this one, without the folders in it that are not absolute.
     #[must_use]
     pub fn with_path(mut self, path: impl Into<OsString>) -> Self {
         self.path = Some(path.into());
@@ -87,7 +88,8 @@ impl Host {
         self
     }
 
-    /// Registers a function for in-process arms of this name. It gets the arguments, checked as the manifest says.
+    /// Registers a function for in-process arms of this name. It gets the arguments, checked as the manifest says, and returns
+    /// what a program would have printed: for a tool of an envelope program, an envelope, as its line or as its value.
     #[must_use]
     pub fn with_function<F, R>(mut self, name: impl Into<String>, function: F) -> Self
     where
@@ -102,6 +104,13 @@ impl Host {
     #[must_use]
     pub fn with_hidden<T: Into<String>>(mut self, prefixes: impl IntoIterator<Item = T>) -> Self {
         self.hidden = prefixes.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets who kills the programs of this host when the server is killed by force.
+    #[must_use]
+    pub fn with_caretaker(mut self, caretaker: Caretaker) -> Self {
+        self.running = self.running.with_caretaker(caretaker);
         self
     }
 
@@ -135,22 +144,29 @@ impl Host {
 
     /// Finds a program on the path, or below the folder when it is written as a path.
     pub(crate) fn find(&self, program: &str) -> Option<PathBuf> {
-        // A folder that is relative, or empty, is whichever one somebody starts the server in.
+        which::which_in(program, self.path(), &self.folder).ok()
+    }
+
+    /// Returns these variables of the environment, those that are there. `PATH` is the one that programs are looked for on.
+    pub(crate) fn environment<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Vec<(OsString, OsString)> {
+        let value = |name: &str| if name == "PATH" { self.path() } else { env::var_os(name) };
+        names.into_iter().filter_map(|name| Some((name.into(), value(name)?))).collect()
+    }
+
+    /// Returns the folders that programs are looked for in. One that is relative, or empty, is whichever folder somebody
+    /// starts the server in, and none of them.
+    fn path(&self) -> Option<OsString> {
         let folders = env::split_paths(self.path.as_ref()?).filter(|folder| folder.is_absolute());
         let folders: Vec<_> = folders.collect();
-        let path = (!folders.is_empty()).then(|| env::join_paths(folders)).transpose().ok()?;
-        which::which_in(program, path, &self.folder).ok()
+        if folders.is_empty() { None } else { env::join_paths(folders).ok() }
     }
 }
 
 fn folded(text: &str) -> String {
     text.to_ascii_lowercase().replace(['-', ':'], "_")
-}
-
-/// Returns these variables of the environment, those that are there.
-pub(crate) fn environment<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<(OsString, OsString)> {
-    let variable = |name: &str| Some((name.into(), env::var_os(name)?));
-    names.into_iter().filter_map(variable).collect()
 }
 
 impl fmt::Debug for Host {

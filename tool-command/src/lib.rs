@@ -64,6 +64,10 @@
 //! | `run.container` | a program in a pinned image, without network, its file system read-only |
 //! | `run.mcp` | reached over MCP already: described, and never offered again |
 //!
+//! A tool that comes from an engine may say in the words of that engine whether it is exposed: `metadata.mcp.expose = true` is
+//! `exposure = "both"`, and anything else there is `internal`. What says nothing at all is internal, too, unless the host says
+//! otherwise of the whole manifest ([`Manifest::expose_unless_denied`]).
+//!
 //! | output | is |
 //! |---|---|
 //! | `text` | what the program prints, cut at a limit and the cut said |
@@ -78,8 +82,8 @@
 //! * What a program would read as a flag is refused before anything is started, unless its input is joined to a flag.
 //! * A program gets the variables that its manifest names and no others, a closed standard input unless an input travels
 //!   there, and two pipes that are read to a limit.
-//! * When a call ends, for whatever reason, nothing of its process group is left; see [`Running`] for the two cases that no
-//!   process can promise.
+//! * When a call ends, for whatever reason, nothing of its process group is left; see [`Running`] and [`Caretaker`] for the
+//!   one end at which no process can see to that itself.
 //! * What is not written is the most restrictive: internal, destructive, no variable, no input.
 //! * A manifest names folders and files below the folder of its host, or beside itself, and none elsewhere.
 //!
@@ -87,6 +91,9 @@
 //!
 //! * A path is looked at, and then it is the program that opens it. Whoever can write to the folder in between can put a
 //!   link there, as [`ConfinedPath`](tool_core::ConfinedPath) says; a program in a container sees its mounts only.
+//! * A program is looked for when its manifest is projected, and that file is started from then on, whatever it is by then:
+//!   whoever can replace a program can have it run. A minimum version is of the moment in which it was asked for.
+//! * What the server itself inherited and did not close, such as a pipe of the shell that started it, its programs inherit.
 //! * A program that leaves its group, with `setsid` or as a service that it asks for, is not found again. It is not waited
 //!   for either.
 //! * Where this process is the first of a container (PID 1), what its programs leave behind becomes its child, and it
@@ -99,7 +106,10 @@
 //! manifest says `show_errors`.
 
 #[cfg(not(unix))]
-compile_error!("tool-command stops programs as process groups, which this system does not have");
+compile_error!(
+    "tool-command is for Unix: it stops a program with everything that the program started, as a process group, which this \
+     system does not have; on Windows, build it in WSL"
+);
 
 mod argument;
 mod argv;
@@ -109,6 +119,7 @@ mod bind;
 mod catalogue;
 mod codes;
 mod envelope;
+mod exposure;
 mod facts;
 mod fault;
 mod host;
@@ -118,6 +129,7 @@ mod projection;
 mod requirement;
 mod result;
 mod run;
+mod text_file;
 mod tool;
 mod unique;
 mod value;
@@ -131,6 +143,6 @@ pub use self::{
     manifest::{Format, Manifest},
     omission::{Omitted, OmittedReason},
     projection::{Projection, Remark},
-    run::Running,
+    run::{Caretaker, Running},
     tool::{CommandTool, NoArgv},
 };

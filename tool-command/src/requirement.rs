@@ -9,7 +9,6 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Host,
     below::below,
-    host::environment,
     manifest::{Requirement, Requires},
     run::Program,
 };
@@ -24,7 +23,7 @@ const VERSION_LENGTH: usize = 4096;
 pub(crate) async fn unmet(requirement: &Requirement, folder: &Path, host: &Host) -> Option<String> {
     match requirement {
         Requirement::Environment(name) => {
-            environment([name.as_str()]).is_empty().then(|| format!("the variable {name} is not set"))
+            host.environment([name.as_str()]).is_empty().then(|| format!("the variable {name} is not set"))
         }
         Requirement::File(file) => {
             below(folder, file).is_err().then(|| format!("there is no {}", file.display()))
@@ -48,7 +47,7 @@ async fn program(requires: &Requires, host: &Host) -> Option<String> {
         path,
         arguments: version_arguments.iter().map(Into::into).collect(),
         folder: host.folder().to_owned(),
-        environment: environment(["PATH", "HOME"]),
+        environment: host.environment(["PATH", "HOME"]),
         stdin: None,
         output_limit: VERSION_LENGTH,
         time_limit: Some(VERSION_TIME),

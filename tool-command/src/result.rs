@@ -4,7 +4,7 @@ use std::{os::unix::process::ExitStatusExt, process::ExitStatus, sync::Arc};
 
 use jsonschema::Validator;
 use serde_json::Value;
-use tool_core::{ToolError, ToolOutput};
+use tool_core::{Content, ToolError, ToolOutput};
 
 use crate::{
     codes,
@@ -63,6 +63,23 @@ impl Expected {
         }
     }
 
+    /// Returns the result of a function, which has the form that a program's has.
+    pub(crate) fn of_function(&self, returned: ToolOutput) -> Result<ToolOutput, ToolError> {
+        match &self.form {
+            ExpectedForm::Envelope(rules) => rules.result(&line(&returned)).map_err(|error| {
+                let text = "the function returned no envelope of its manifest, with its `schema`, `ok` and `failures`";
+                if error.code() == codes::REFUSED { error } else { ToolError::new(codes::NOT_ENVELOPE, text) }
+            }),
+            ExpectedForm::Json(Some(schema))
+                if returned.structured().is_some_and(|value| !schema.is_valid(value)) =>
+            {
+                let text = "the function returned other JSON than the output schema says";
+                Err(ToolError::new(codes::OTHER_JSON, text))
+            }
+            ExpectedForm::Json(_) | ExpectedForm::Text => Ok(returned),
+        }
+    }
+
     fn is_success(&self, status: ExitStatus) -> bool {
         status.code().is_some_and(|code| self.exit_statuses.contains(&code))
     }
@@ -98,6 +115,15 @@ impl Expected {
             text = format!("{text}: {}{more}", &written[..end]);
         }
         text
+    }
+}
+
+/// Returns the line that a function would have printed: its text as it is, or its value.
+fn line(returned: &ToolOutput) -> String {
+    match (returned.content(), returned.structured()) {
+        ([Content::Text(text)], _) => text.clone(),
+        (_, Some(value)) => value.to_string(),
+        (_, None) => String::new(),
     }
 }
 

@@ -184,7 +184,7 @@ impl Tool for CommandTool {
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
         if let Arm::InProcess(function) = &self.0.arm {
             argv::check(&self.0.arguments, call.arguments()).map_err(ToolError::invalid_arguments)?;
-            return function(call.arguments().clone()).await;
+            return self.0.expected.of_function(function(call.arguments().clone()).await?);
         }
         let argv = self.argv_of(call.arguments()).await?;
         let program = self.program(call.id(), argv).ok_or_else(|| ToolError::internal("no program"))?;

@@ -8,9 +8,9 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
-/// Returns whether a key is said twice in an object of a text that is known to be JSON.
-pub(crate) fn says_a_key_twice(json: &str) -> bool {
-    serde_json::from_str::<Unique>(json).is_err()
+/// Returns the line on which an object says a key again, in a text that is known to be JSON.
+pub(crate) fn key_said_twice(json: &str) -> Option<usize> {
+    serde_json::from_str::<Unique>(json).err().map(|error| error.line())
 }
 
 /// Any value in which no object says a key twice.
@@ -78,14 +78,14 @@ mod tests {
 
     #[test]
     fn a_key_is_looked_for_in_every_object() {
-        for (json, twice) in [
-            (r#"{"a":1,"b":[{"a":-1.5e3},{"a":null}],"c":{"a":true}}"#, false),
-            ("[12345678901234567890123, \"a\"]", false),
-            (r#"{"a":1,"a":1}"#, true),
-            (r#"{"a":1,"\u0061":2}"#, true),
-            (r#"[{"b":{"c":0,"c":0}}]"#, true),
+        for (json, line) in [
+            (r#"{"a":1,"b":[{"a":-1.5e3},{"a":null}],"c":{"a":true}}"#, None),
+            ("[12345678901234567890123, \"a\"]", None),
+            (r#"{"a":1,"a":1}"#, Some(1)),
+            (r#"{"a":1,"\u0061":2}"#, Some(1)),
+            ("[{\"b\":\n{\"c\":0,\n\"c\":0}}]", Some(3)),
         ] {
-            assert_eq!(says_a_key_twice(json), twice, "{json}");
+            assert_eq!(key_said_twice(json), line, "{json}");
         }
     }
 }

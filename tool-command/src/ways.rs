@@ -10,7 +10,6 @@ use crate::{
     argument::Argument,
     arm::{Arm, Container, OF_ENGINES, Recipe},
     below::below,
-    host::environment,
     manifest::{CommandArm, ContainerArm, InProcessArm, Input, Node, Run, Travels},
     value::ValueType,
 };
@@ -100,7 +99,7 @@ fn command(arm: &CommandArm, node: &Node, folder: &Path, host: &Host) -> Result<
         (None, None) => return Err("it names no program, and none was given to the server".to_owned()),
     };
     let found = host.find(program).ok_or_else(|| format!("the program {program} is not there"))?;
-    let mut variables = environment(node.environment.iter().map(String::as_str));
+    let mut variables = host.environment(node.environment.iter().map(String::as_str));
     variables.extend(node.set_environment.iter().map(|(name, value)| (name.into(), value.into())));
     Ok(Arm::Command(Recipe {
         program: found,
@@ -134,8 +133,8 @@ fn container(
     let readable = arguments.iter().filter_map(root).map(|root| mountable(&root));
     let mut readable: BTreeSet<PathBuf> = readable.collect::<Result<_, _>>()?;
     readable.retain(|root| !writable.contains(root));
-    let mut variables = environment(OF_ENGINES);
-    variables.extend(environment(node.environment.iter().map(String::as_str)));
+    let mut variables = host.environment(OF_ENGINES);
+    variables.extend(host.environment(node.environment.iter().map(String::as_str)));
     variables.extend(node.set_environment.iter().map(|(name, value)| (name.into(), value.into())));
     let recipe = Recipe {
         program: found,

@@ -9,7 +9,7 @@ pub(crate) async fn run(command: &Command) -> Result<u8, Fault> {
     let settings = &command.settings;
     let name =
         command.tool.as_deref().ok_or_else(|| Fault::new("say which tool to call: tool-serve call NAME"))?;
-    let host = manifests::host(settings)?;
+    let host = manifests::host_of_server(settings)?;
     let projection = manifests::project(settings, &host).await?;
     let door = Door::open(&projection, host, command)?;
     let caller = Caller::new(LOCAL);

@@ -4,8 +4,8 @@ use std::{path::Path, time::Duration};
 
 use tool_command::{CommandTool, Host, Projection};
 use tool_core::{
-    Allow, AuditLog, BuildErrors, InProcessQueue, Invoker, JsonLines, Kind, OperationTools, Quotas, Rate,
-    Registry, Surface, Tool, Update,
+    Allow, AuditLog, BuildErrors, Concurrency, InProcessQueue, Invoker, JsonLines, Kind, OperationTools,
+    Quotas, Rate, Registry, Surface, Tool, Update,
 };
 use tool_mcp::{Handler, ServerIdentity};
 
@@ -36,14 +36,12 @@ impl Door {
         let settings = &command.settings;
         let queue = InProcessQueue::builder().build();
         let registry = Registry::builder(()).build().map_err(Fault::new)?;
-        let per_minute = |uses: u32| if uses == 0 { None } else { Some(Rate::per_minute(uses)) };
-        let (Some(reads), Some(writes)) =
-            (per_minute(settings.reads_per_minute), per_minute(settings.writes_per_minute))
-        else {
-            return Err(Fault::new("a limit of 0 calls per minute lets nobody call; write 1 at least"));
-        };
+        let [reads, writes] =
+            [settings.reads_per_minute, settings.writes_per_minute].map(|uses| Rate::per_minute(uses.get()));
         let quotas = Quotas::builder().reads(reads).writes(writes).build().map_err(Fault::new)?;
-        let mut invoker = Invoker::builder(registry).limits(quotas).operations(queue.clone());
+        let room = Concurrency::default().with_running(settings.running);
+        let mut invoker =
+            Invoker::builder(registry).limits(quotas).operations(queue.clone()).concurrency(room);
         if let Some(file) = &settings.audit {
             invoker = invoker.audit(audit(file)?);
         }

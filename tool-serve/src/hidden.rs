@@ -6,6 +6,14 @@ use crate::Fault;
 pub(crate) const DEFAULT: [&str; 9] =
     ["engine::", "state::", "stream::", "iii.", "iii::", "mcp::", "a2a::", "skills::", "prompts::"];
 
+/// Returns a beginning that hides something, and not everything.
+pub(crate) fn prefix(text: String) -> Result<String, Fault> {
+    if text.is_empty() {
+        return Err(Fault::new("an empty prefix hides everything; leave it out"));
+    }
+    Ok(text)
+}
+
 /// Returns the beginnings that are hidden: the default ones, without those that are not to be, and more.
 ///
 /// # Errors
@@ -17,9 +25,6 @@ pub(crate) fn prefixes(more: &[String], unhidden: &[String]) -> Result<Vec<Strin
         return Err(Fault::new(format!(
             "--unhide {stray} takes off what is not hidden anyway; that is: {known}"
         )));
-    }
-    if more.iter().any(String::is_empty) {
-        return Err(Fault::new("an empty prefix hides everything; leave it out"));
     }
     let kept = DEFAULT.iter().filter(|prefix| !unhidden.iter().any(|taken| taken == *prefix));
     Ok(kept.map(|prefix| (*prefix).to_owned()).chain(more.iter().cloned()).collect())

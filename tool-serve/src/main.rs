@@ -18,10 +18,11 @@ mod watch;
 use std::{
     env,
     fmt::Display,
-    io::{IsTerminal, Write},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
 };
 
+use tool_command::Caretaker;
 use tracing_subscriber::EnvFilter;
 
 use self::cli::{Command, Word};
@@ -41,8 +42,17 @@ impl Fault {
     }
 }
 
+fn main() -> ExitCode {
+    // Before anything is set up: this process is there to wait.
+    if env::args_os().nth(1).is_some_and(|word| word == manifests::TAKE_CARE) {
+        Caretaker::watch(io::stdin().lock());
+        return ExitCode::SUCCESS;
+    }
+    serve()
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn serve() -> ExitCode {
     log();
     let ended = match Command::parse(env::args_os().skip(1), |name| env::var_os(name)) {
         Ok(command) => run(command).await,
@@ -70,14 +80,14 @@ async fn run(command: Command) -> Result<u8, Fault> {
 
 /// Writes the result of a command.
 fn print(text: &str) -> Result<u8, Fault> {
-    let mut stdout = std::io::stdout();
+    let mut stdout = io::stdout();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     written.map(|()| 0).map_err(|error| Fault::new(format!("cannot write: {error}")))
 }
 
 /// Tells whoever started the program. Nobody may read it, which is no reason not to go on.
 fn say(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Logs what `RUST_LOG` asks for to standard error, since standard output belongs to the protocol. rmcp writes what clients
@@ -87,7 +97,7 @@ fn log() {
     let asked = asked.unwrap_or_else(|| "warn".to_owned());
     let directives = if asked.contains("rmcp") { asked } else { format!("{asked},rmcp=off") };
     let filter = EnvFilter::try_new(directives).unwrap_or_else(|_| EnvFilter::new("warn,rmcp=off"));
-    let stderr = std::io::stderr;
+    let stderr = io::stderr;
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(stderr)

@@ -1,29 +1,33 @@
 //! The manifests of a server, projected for this machine, and told about to whoever started it.
 
-use std::path::PathBuf;
+use std::process::Command;
 
-use tool_command::{Format, Host, Manifest, Projection};
+use tool_command::{Caretaker, Format, Host, Manifest, Projection};
 
-use crate::{Fault, say, settings::Settings};
+use crate::{
+    Fault, say,
+    settings::{Settings, Source},
+};
 
 /// Manifests as they were at one moment: the text of each, or why there is none.
 #[derive(PartialEq, Eq)]
-pub(crate) struct Texts(Vec<(PathBuf, Result<String, String>)>);
+pub(crate) struct Texts(Vec<(Source, Result<String, String>)>);
 
 impl Texts {
-    pub(crate) async fn read(files: &[PathBuf]) -> Self {
-        let mut texts = Vec::new();
-        for file in files {
-            let text = tokio::fs::read_to_string(file).await.map_err(|error| error.to_string());
-            texts.push((file.clone(), text));
-        }
-        Self(texts)
+    pub(crate) async fn read(sources: &[Source]) -> Self {
+        let sources = sources.to_vec();
+        let text = |source: Source| {
+            let text = Manifest::read_text(&source.file).map_err(|errors| errors.to_string());
+            (source, text)
+        };
+        let read = tokio::task::spawn_blocking(move || sources.into_iter().map(text).collect());
+        Self(read.await.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic())))
     }
 
     /// Reads the same files anew.
     pub(crate) async fn reread(&self) -> Self {
-        let files: Vec<_> = self.0.iter().map(|(file, _)| file.clone()).collect();
-        Self::read(&files).await
+        let sources: Vec<_> = self.0.iter().map(|(source, _)| source.clone()).collect();
+        Self::read(&sources).await
     }
 
     /// Projects these very texts, whatever the files say by now.
@@ -33,15 +37,13 @@ impl Texts {
     /// Everything that could not be found out, over all of them.
     pub(crate) async fn project(&self, host: &Host) -> Result<Projection, Fault> {
         let (mut manifests, mut faults) = (Vec::new(), Vec::new());
-        for (file, text) in &self.0 {
-            let parsed = match text {
-                Ok(text) => {
-                    Manifest::parse(text, Format::of(file), file).map_err(|errors| errors.to_string())
-                }
-                Err(error) => Err(format!("{}: the manifest cannot be read: {error}", file.display())),
-            };
+        for (Source { file, require_expose }, text) in &self.0 {
+            let parsed = text.clone().and_then(|text| {
+                Manifest::parse(&text, Format::of(file), file).map_err(|errors| errors.to_string())
+            });
             match parsed {
-                Ok(manifest) => manifests.push(manifest),
+                Ok(manifest) if *require_expose => manifests.push(manifest),
+                Ok(manifest) => manifests.push(manifest.expose_unless_denied()),
                 Err(fault) => faults.push(fault),
             }
         }
@@ -51,6 +53,23 @@ impl Texts {
             Err(Fault(faults.join("\n")))
         }
     }
+}
+
+/// What this program is called with to take care of another one of it.
+pub(crate) const TAKE_CARE: &str = "take-care-of-programs";
+
+/// Returns the host that manifests are projected for, of a server: when it is killed by force, its programs are too.
+pub(crate) fn host_of_server(settings: &Settings) -> Result<Host, Fault> {
+    let host = host(settings)?;
+    let caretaker =
+        std::env::current_exe().and_then(|program| Caretaker::start(Command::new(program).arg(TAKE_CARE)));
+    Ok(match caretaker {
+        Ok(caretaker) => host.with_caretaker(caretaker),
+        Err(error) => {
+            say(&format!("programs would outlive this server if it were killed by force: {error}"));
+            host
+        }
+    })
 }
 
 /// Returns the host that manifests are projected for.
@@ -71,7 +90,16 @@ pub(crate) fn host(settings: &Settings) -> Result<Host, Fault> {
 ///
 /// Those of [`Texts::project`].
 pub(crate) async fn project(settings: &Settings, host: &Host) -> Result<Projection, Fault> {
+    tell_exposed(&settings.manifests);
     Texts::read(&settings.manifests).await.project(host).await
+}
+
+/// Tells which manifests offer what says nothing about it: whoever starts a server sees each time what widens.
+pub(crate) fn tell_exposed(sources: &[Source]) {
+    for source in sources.iter().filter(|source| !source.require_expose) {
+        let off = "require_expose is off, and what says nothing about exposure is offered";
+        say(&format!("{}: {off}", source.file.display()));
+    }
 }
 
 /// Tells what is not offered, one line each.

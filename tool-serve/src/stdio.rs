@@ -30,7 +30,8 @@ pub(crate) async fn run(command: Command) -> Result<u8, Fault> {
 /// Opens the door of a server, and tells what is not behind it. Returns the texts that it was opened for as well.
 pub(crate) async fn opened(command: &Command) -> Result<(Arc<Door>, Texts), Fault> {
     let settings = &command.settings;
-    let host = manifests::host(settings)?;
+    let host = manifests::host_of_server(settings)?;
+    manifests::tell_exposed(&settings.manifests);
     let texts = Texts::read(&settings.manifests).await;
     let projection = texts.project(&host).await?;
     manifests::tell_omitted(&projection);

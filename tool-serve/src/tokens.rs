@@ -1,6 +1,6 @@
 //! Who may call over HTTP: a file of callers and their tokens. Only digests are kept.
 
-use std::{collections::HashMap, fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{collections::HashMap, fs::File, io::Read, os::unix::fs::PermissionsExt, path::Path};
 
 use sha2::{Digest, Sha256};
 use tool_core::Caller;
@@ -22,11 +22,14 @@ impl Tokens {
     pub(crate) fn read(file: &Path) -> Result<Self, Fault> {
         let named = |text: &str| Fault::new(format!("{}{text}", file.display()));
         let unreadable = |error: std::io::Error| named(&format!(": it cannot be read: {error}"));
-        let mode = fs::metadata(file).map_err(unreadable)?.permissions().mode();
+        // Opened once, so that what is looked at is what is read.
+        let mut open = File::open(file).map_err(unreadable)?;
+        let mode = open.metadata().map_err(unreadable)?.permissions().mode();
         if mode & 0o077 != 0 {
             return Err(named(": others may read the tokens; run chmod 600 on it"));
         }
-        let text = fs::read_to_string(file).map_err(unreadable)?;
+        let mut text = String::new();
+        open.read_to_string(&mut text).map_err(unreadable)?;
         let mut tokens = HashMap::new();
         for (line, number) in text.lines().zip(1..) {
             let line = line.trim();

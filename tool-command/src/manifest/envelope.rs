@@ -28,9 +28,8 @@ pub(crate) struct Codes {
     pub(crate) title: String,
     /// What it is for, for the model.
     pub(crate) summary: String,
-    /// Where the tool may be offered. Only `external` and `both` are seen from outside.
-    #[serde(default)]
-    pub(crate) exposure: ExposureWord,
+    /// Where the tool may be offered. Only `external` and `both` are seen from outside. By default, `internal`.
+    pub(crate) exposure: Option<ExposureWord>,
     /// Where the codes of the program are.
     pub(crate) from: CodesFrom,
 }

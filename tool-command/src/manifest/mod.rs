@@ -28,6 +28,8 @@ pub(crate) use self::{
 use crate::{
     ManifestErrors, Place,
     below::{NotBelow, below},
+    text_file,
+    unique::key_said_twice,
 };
 
 /// A file that describes command-line programs as tools.
@@ -63,6 +65,8 @@ use crate::{
 pub struct Manifest {
     pub(crate) document: Document,
     pub(crate) file: PathBuf,
+    /// Whether what says nothing about exposure is exposed.
+    pub(crate) exposes_unless_denied: bool,
 }
 
 /// How a manifest is written.
@@ -91,10 +95,18 @@ impl Manifest {
     /// When the file cannot be read, and those of [`parse`](Self::parse).
     pub fn read(file: impl AsRef<Path>) -> Result<Self, ManifestErrors> {
         let file = file.as_ref();
-        let text = std::fs::read_to_string(file).map_err(|error| {
-            ManifestErrors::of(Place::of_file(file), format!("the manifest cannot be read: {error}"))
-        })?;
-        Self::parse(&text, Format::of(file), file)
+        Self::parse(&Self::read_text(file)?, Format::of(file), file)
+    }
+
+    /// Reads the text of a manifest, for whoever compares what a file says now with what it said.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, is no file, or is longer than 4 MiB.
+    pub fn read_text(file: impl AsRef<Path>) -> Result<String, ManifestErrors> {
+        let file = file.as_ref();
+        let unreadable = |error| format!("the manifest cannot be read: {error}");
+        text_file::read(file).map_err(|error| ManifestErrors::of(Place::of_file(file), unreadable(error)))
     }
 
     /// Reads a manifest from text. The file is for errors, and for what the manifest refers to beside itself.
@@ -105,7 +117,17 @@ impl Manifest {
     pub fn parse(text: &str, format: Format, file: impl Into<PathBuf>) -> Result<Self, ManifestErrors> {
         let file = file.into();
         let document = Document::read(text, format, &file)?;
-        Ok(Self { document, file })
+        Ok(Self { document, file, exposes_unless_denied: false })
+    }
+
+    /// Exposes also tools that say nothing about it. What is `internal` in so many words stays so, what has
+    /// `metadata.mcp.expose` without `true` as well, and what the host hides stays hidden.
+    ///
+    /// Whoever adds a tool to the manifest then adds it to what outside callers see.
+    #[must_use]
+    pub fn expose_unless_denied(mut self) -> Self {
+        self.exposes_unless_denied = true;
+        self
     }
 
     /// Returns the ids of the tools, in the order in which they are written.
@@ -129,8 +151,13 @@ impl Manifest {
             NotBelow::Missing(error) => unreadable(error),
             NotBelow::Outside => format!("{} {not_below}", path.display()),
         })?;
-        let text = std::fs::read_to_string(found).map_err(unreadable)?;
-        serde_json::from_str(&text).map_err(|error| format!("{} is no JSON: {error}", path.display()))
+        let text = text_file::read(&found).map_err(unreadable)?;
+        let json = serde_json::from_str(&text);
+        let json = json.map_err(|error| format!("{} is no JSON: {error}", path.display()))?;
+        match key_said_twice(&text) {
+            Some(line) => Err(format!("{}:{line}: a key is said twice; leave one out", path.display())),
+            None => Ok(json),
+        }
     }
 
     /// Returns the JSON Schema of a manifest. `tool-command/manifest.schema.json` is the same, for editors.

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use tool_core::{Effect, Exposure};
 
 use super::{Input, Output, Requirement, Run};
@@ -19,9 +20,9 @@ pub(crate) struct Node {
     pub(crate) title: String,
     /// What the tool does and when to use it, for the model.
     pub(crate) summary: String,
-    /// Where the tool may be offered. Only `external` and `both` are seen from outside.
-    #[serde(default)]
-    pub(crate) exposure: ExposureWord,
+    /// Where the tool may be offered. Only `external` and `both` are seen from outside. By default, what `metadata` says,
+    /// and `internal` where that says nothing.
+    pub(crate) exposure: Option<ExposureWord>,
     /// What a call may change.
     #[serde(default)]
     pub(crate) effect: EffectWord,
@@ -68,10 +69,14 @@ pub(crate) struct Node {
     /// Ids of what the tool satisfies: kept as data, and never shown to a model.
     #[serde(default)]
     pub(crate) satisfies: Vec<String>,
+    /// What an engine that the tool comes from says of it. Of that, `mcp.expose` alone is read: `true` is `exposure = "both"`,
+    /// and anything else is `internal`. No model sees it.
+    #[serde(default)]
+    pub(crate) metadata: Map<String, Value>,
 }
 
 /// Where a tool may be offered.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Exposure")]
 pub(crate) enum ExposureWord {
@@ -80,7 +85,6 @@ pub(crate) enum ExposureWord {
     /// To outside callers only.
     External,
     /// To the product's own surfaces only.
-    #[default]
     Internal,
 }
 

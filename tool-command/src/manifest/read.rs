@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{Envelope, Format, Node};
-use crate::{ManifestErrors, Place};
+use crate::{ManifestErrors, Place, unique::key_said_twice};
 
 /// The manifest of a collection of command-line programs.
 #[derive(Deserialize, JsonSchema)]
@@ -56,12 +56,13 @@ impl Document {
 }
 
 fn toml(text: &str, file: &Path) -> Result<Written<Placed>, ManifestErrors> {
+    let lines = Lines::of(text);
     let written: Written<toml::Spanned<Node>> = toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_of(text, span.start));
+        let line = error.span().map_or(1, |span| lines.number(span.start));
         ManifestErrors::of(Place::new(file, line), error.message())
     })?;
     let placed = |spanned: toml::Spanned<Node>| {
-        let place = Place::new(file, line_of(text, spanned.span().start));
+        let place = Place::new(file, lines.number(spanned.span().start));
         Placed { node: spanned.into_inner(), place }
     };
     Ok(Written {
@@ -73,9 +74,10 @@ fn toml(text: &str, file: &Path) -> Result<Written<Placed>, ManifestErrors> {
 
 fn json(text: &str, file: &Path) -> Result<Written<Placed>, ManifestErrors> {
     let written: Written<&RawValue> = parsed(text, file, 1)?;
+    let lines = Lines::of(text);
     let placed = |raw: &RawValue| {
         // Borrowed from the text, so where it begins there is the difference of two addresses.
-        let line = line_of(text, raw.get().as_ptr().addr() - text.as_ptr().addr());
+        let line = lines.number(raw.get().as_ptr().addr() - text.as_ptr().addr());
         let node = parsed(raw.get(), file, line)?;
         Ok(Placed { node, place: Place::new(file, line) })
     };
@@ -87,7 +89,9 @@ fn json(text: &str, file: &Path) -> Result<Written<Placed>, ManifestErrors> {
             (Err(first), none) => *none = Some(first),
         }
     }
-    match errors {
+    // Last, of a text that could be read: maps do not see it.
+    let twice = |line| ManifestErrors::of(Place::new(file, line), "a key is said twice; leave one out");
+    match errors.or_else(|| key_said_twice(text).map(twice)) {
         Some(errors) => Err(errors),
         None => Ok(Written { version: written.version, envelope: written.envelope, tool }),
     }
@@ -104,7 +108,16 @@ fn parsed<'t, T: Deserialize<'t>>(text: &'t str, file: &Path, first: usize) -> R
     })
 }
 
-/// Returns the number of the line that this byte is on.
-fn line_of(text: &str, byte: usize) -> usize {
-    1 + text.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count()
+/// Where the lines of a text end.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        Self(text.match_indices('\n').map(|(byte, _)| byte).collect())
+    }
+
+    /// Returns the number of the line that this byte is on.
+    fn number(&self, byte: usize) -> usize {
+        1 + self.0.partition_point(|end| *end < byte)
+    }
 }

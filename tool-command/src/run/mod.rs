@@ -2,6 +2,7 @@
 //! whatever becomes of it, nothing of it is left.
 
 mod captured;
+mod caretaker;
 mod group;
 mod running;
 
@@ -20,8 +21,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use self::group::Group;
-pub use self::running::Running;
 pub(crate) use self::{captured::Captured, group::OnKill};
+pub use self::{caretaker::Caretaker, running::Running};
 
 /// How long is read on after a program has ended, when something that left its group still holds a pipe.
 const DRAIN: Duration = Duration::from_secs(1);
@@ -70,6 +71,8 @@ impl Program {
         let Some(_counted) = running.counted() else { return Err(NotEnded::Stopped) };
         let failed = |error: io::Error| NotEnded::NotStarted(error.kind());
         let mut child = self.start().map_err(failed)?;
+        // Dropped after the group, which kills: what is not known any more is not left either.
+        let mut known = child.id().and_then(|id| running.known(id, self.on_kill.as_ref()));
         // Dropped before the child, so that it kills what is not reaped yet.
         let mut group = Group::of(&child, self.on_kill);
         let leader = group.leader();
@@ -92,6 +95,8 @@ impl Program {
             leader.ended().await;
             // What it left running goes with it; before it is reaped, so that its number is nobody else's yet.
             leader.kill_group();
+            // For the same reason.
+            drop(known.take());
             child.wait().await
         };
         let stopped = tokio::select! {

@@ -5,17 +5,20 @@ use tokio_util::{
     task::{TaskTracker, task_tracker::TaskTrackerToken},
 };
 
+use super::{Caretaker, OnKill, caretaker::Known};
+
 /// The programs that run. A clone is a handle to the same ones.
 ///
 /// A server that stops calls [`stop`](Running::stop), after [`Invoker::shutdown`](tool_core::Invoker::shutdown) or in its
 /// place. Then no program is started any more, and those that run are killed, with everything that they started.
 ///
-/// What cannot be promised: a server that is itself killed by force (SIGKILL) runs no code any more, and its programs go on
-/// until they write to a pipe that nobody reads. And a program that leaves its process group takes itself out of reach.
+/// A server that is itself killed by force (SIGKILL) runs no code any more, and its programs go on until they write to a
+/// pipe that nobody reads; a [`Caretaker`] kills them. A program that leaves its process group takes itself out of reach.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     stop: CancellationToken,
     tracker: TaskTracker,
+    caretaker: Option<Caretaker>,
 }
 
 impl Running {
@@ -29,6 +32,15 @@ impl Running {
     /// Returns how many programs run.
     pub fn count(&self) -> usize {
         self.tracker.len()
+    }
+
+    pub(crate) fn with_caretaker(self, caretaker: Caretaker) -> Self {
+        Self { caretaker: Some(caretaker), ..self }
+    }
+
+    /// Tells the caretaker of a program that was started, if there is one.
+    pub(super) fn known(&self, id: u32, on_kill: Option<&OnKill>) -> Option<Known> {
+        Some(self.caretaker.as_ref()?.knows(i32::try_from(id).ok()?, on_kill))
     }
 
     /// Counts a program in, unless none is started any more.

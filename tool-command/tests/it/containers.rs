@@ -1,6 +1,6 @@
 //! Programs in containers, against a recorded stand-in of the engine: a script that writes down what it was started with.
 
-use std::{fs, os::unix::fs::PermissionsExt, time::Duration};
+use std::{fs, time::Duration};
 
 use serde_json::json;
 use tool_command::Host;
@@ -12,17 +12,12 @@ const DIGEST: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789
 /// Puts a stand-in of docker on the path of a host: it records each of its arguments on a line of its own, and its
 /// variables, and then does something.
 fn engine(world: &World, does: &str) -> Host {
-    let folder = world.path().join("bin");
-    fs::create_dir(&folder).unwrap();
-    let (file, record, pids) =
-        (folder.join("docker"), world.path().join("record"), world.path().join("pids"));
+    let (record, pids) = (world.path().join("record"), world.path().join("pids"));
     let (record, pids) = (record.display(), pids.display());
-    let script = format!(
-        "#!/bin/sh\nfor a in \"$@\"; do echo \"$a\"; done >>'{record}'\necho \"env $SECRET\" >>'{record}'\necho \"$$ 1\" >'{pids}'\n{does}\n"
+    let lines = format!(
+        "for a in \"$@\"; do echo \"$a\"; done >>'{record}'\necho \"env $SECRET\" >>'{record}'\necho \"$$ 1\" >'{pids}'\n{does}"
     );
-    fs::write(&file, script).unwrap();
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-    world.host().with_path(format!("{}:/usr/bin:/bin", folder.display()))
+    world.with_program("docker", &lines)
 }
 
 fn manifest(lines: &str) -> String {

@@ -1,6 +1,6 @@
 //! Envelope programs: what they print is passed on byte for byte, and what never reaches them is an envelope as well.
 
-use std::fs;
+use std::{fs, process::Command};
 
 use serde_json::{Map, Value, json};
 use tool_command::{Host, Manifest, Projection};
@@ -53,13 +53,52 @@ async fn call(surface: &Surface, verb: &str, arguments: Value) -> TestAnswer {
     TestSurface::new(surface).as_caller("alice").call(&format!("registrar__{verb}"), arguments).await
 }
 
-/// Checks that an answer is an envelope that says no, in its text and as data, and returns its failures.
+/// Checks that an answer is what the tool advertises, and an envelope that says no, in its text and as data. Returns its
+/// failures.
 fn refused(answer: &TestAnswer) -> Value {
     let envelope: Map<String, Value> = serde_json::from_str(&answer.text()).unwrap();
     assert_eq!(answer.reply().structured.as_ref(), Some(&envelope));
+    assert!(advertised().is_valid(&json!(envelope)), "{envelope:?}");
     assert!(answer.reply().is_error());
     assert_eq!((&envelope["schema"], &envelope["ok"]), (&json!("registrar/1"), &json!(false)));
     envelope["failures"].clone()
+}
+
+/// Returns the output schema that every tool of the program has.
+fn advertised() -> jsonschema::Validator {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "schema": { "type": "string", "description": "Name of the form of this object." },
+            "ok": { "type": "boolean", "description": "Whether it worked." },
+            "failures": {
+                "type": "array",
+                "description": "What did not work.",
+                "items": {
+                    "type": "object",
+                    "properties": { "code": { "type": "string", "description": "The stable code." } },
+                    "required": ["code"]
+                }
+            }
+        },
+        "required": ["schema", "ok", "failures"]
+    });
+    jsonschema::draft202012::new(&schema).unwrap()
+}
+
+#[tokio::test]
+async fn the_output_schema_pins_the_envelope_and_stays_open() {
+    let world = World::new();
+    let projection = Projection::of(&[manifest(&world)], &host(&world)).await.unwrap();
+    for tool in &projection.tools {
+        let schema = tool.definition().output_schema.unwrap();
+        assert_eq!(schema["required"], json!(["schema", "ok", "failures"]), "{}", tool.id());
+        assert_eq!(schema.get("additionalProperties"), None);
+        let more = json!({ "schema": "registrar/1", "ok": true, "failures": [], "more": { "a": 1 } });
+        let schema = jsonschema::draft202012::new(&schema).unwrap();
+        assert!(schema.is_valid(&more) && advertised().is_valid(&more));
+        assert!(!schema.is_valid(&json!({ "schema": "registrar/1", "ok": 1, "failures": [] })));
+    }
 }
 
 #[tokio::test]
@@ -105,6 +144,10 @@ async fn a_failure_of_the_program_is_an_envelope() {
     }
     let answer = call(&surface, "misbehave", json!({ "how": "unknown" })).await;
     assert_eq!(refused(&answer), json!([{ "code": "brand-new" }]));
+    // A number that readers of JSON in JavaScript round is the program's own affair.
+    let answer = call(&surface, "misbehave", json!({ "how": "wide" })).await;
+    assert!(answer.text().ends_with(r#""n":9007199254740993}"#), "{}", answer.text());
+    assert!(!answer.reply().is_error());
 }
 
 #[tokio::test]
@@ -201,4 +244,16 @@ async fn an_envelope_tool_is_no_operation() {
         ),
         "{errors}"
     );
+}
+
+#[test]
+fn the_program_prints_prose_for_people_and_one_object_for_programs() {
+    let said = |arguments: &[&str]| {
+        let ended = Command::new(example("registrar")).args(arguments).output().unwrap();
+        (String::from_utf8(ended.stdout).unwrap(), ended.status.code())
+    };
+    assert_eq!(said(&["check", "ada"]), ("ada: somebody has the name\n".to_owned(), Some(1)));
+    let (line, status) = said(&["--json", "check", "ada"]);
+    assert_eq!((line.lines().count(), status), (1, Some(1)));
+    assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["failures"][0]["code"], "name-taken");
 }

@@ -1,144 +1,19 @@
 //! Hostile arguments against every type and every way: what the program got equals what is expected, element by
 //! element, or nothing was started.
 
-use std::{fs, os::unix::fs::symlink};
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    os::unix::fs::symlink,
+};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use tool_core::{Surface, ToolOutput};
 
-use crate::support::{World, call, surface};
-
-/// Texts that somebody hopes a shell, a parser of flags or a file system will make something of.
-fn corpus() -> Vec<String> {
-    let fixed = [
-        "--help",
-        "-h",
-        "--upload-pack=id",
-        "-",
-        "--",
-        "-5",
-        "-\n",
-        "$(id)",
-        "`id`",
-        "$HOME",
-        "${IFS}",
-        "'",
-        "\"",
-        "a'b\"c",
-        "a b",
-        "a;b",
-        "a|b",
-        "a&&b",
-        "a>b",
-        "<a",
-        "*",
-        "?",
-        "[a]",
-        "{a,b}",
-        "~",
-        "!x",
-        "#",
-        "\\",
-        "\\n",
-        "a\nb",
-        "\n",
-        "a\r\nb",
-        "\t",
-        "\0",
-        "a\0b",
-        "\u{1b}[31m",
-        "..",
-        "../x",
-        "a/../../x",
-        "/etc/passwd",
-        "./x",
-        "x/",
-        "C:\\x",
-        "file:///x",
-        "%00",
-        "%s",
-        "\u{2010}h",
-        "\u{2013}help",
-        "\u{2014}help",
-        "\u{2212}5",
-        "\u{ff0d}h",
-        "\u{feff}",
-        "\u{202e}x",
-        "\u{0}",
-        "ä",
-        "日本",
-        "🦀",
-        "",
-        " ",
-        "null",
-        "true",
-        "NaN",
-        "1e999",
-        "0x1f",
-        "1_000",
-        "2024-02-30",
-        "2024-1-1",
-        "+2024-01-01",
-        "1.2",
-        "v1.2.3",
-        "1.2.3 ",
-        "67e5504410b1426f9247bb680e5fe0c8",
-        "{67e55044-10b1-426f-9247-bb680e5fe0c8}",
-        "a,b",
-        "a=b",
-        "@file",
-        "+x",
-        "eta",
-        "beta\n",
-    ];
-    let mut texts: Vec<String> = fixed.map(String::from).into();
-    texts.extend([vec!["a"; 1024 * 1024].concat(), vec!["-"; 1024 * 1024].concat(), "$(id) ".repeat(50_000)]);
-    texts
-}
-
-/// Every type that becomes an element, with how it is written in a manifest, and one value that it takes.
-const TYPES: &[(&str, &str)] = &[
-    (r#"type = "enum", values = ["alpha", "beta"]"#, "beta"),
-    (r#"type = "pattern", pattern = "[a-z0-9/.-]+""#, "a-1"),
-    (r#"type = "date""#, "2024-02-29"),
-    (r#"type = "uuid""#, "67e55044-10b1-426f-9247-bb680e5fe0c8"),
-    (r#"type = "semver""#, "1.2.3-rc.1"),
-    (r#"type = "id""#, "bean-12"),
-    (r#"type = "path""#, "docs/a.txt"),
-    (r#"type = "integer", minimum = -9, maximum = 99"#, "7"),
-    (r#"type = "number", minimum = -9.5, maximum = 99.5"#, "0.5"),
-];
-
-/// Makes the elements that are expected of a value.
-type Elements = fn(&str) -> Vec<String>;
-
-/// Every way to become one or two elements, and what it makes of a value.
-const WAYS: &[(&str, Elements)] = &[
-    (r#"{ flag = "--value" }"#, |value| vec!["--value".into(), value.into()]),
-    (r#"{ joined = "--value" }"#, |value| vec![format!("--value={value}")]),
-    (r#""positional""#, |value| vec!["--".into(), value.into()]),
-];
-
-/// What of the corpus a type takes, apart from a `-` in front; all else is refused.
-fn takes(kind: &str, text: &str) -> bool {
-    match kind {
-        "enum" => ["alpha", "beta"].contains(&text),
-        // The pattern `[a-z0-9/.-]+`.
-        "pattern" => {
-            text.len() <= 256
-                && !text.is_empty()
-                && text.bytes().all(|byte| b"abcdefghijklmnopqrstuvwxyz0123456789/.-".contains(&byte))
-        }
-        "id" => {
-            text.len() <= 128
-                && !text.is_empty()
-                && text.bytes().enumerate().all(|(place, byte)| {
-                    byte.is_ascii_alphanumeric() || (place > 0 && b"._-".contains(&byte))
-                })
-        }
-        // Nothing of the corpus is a day, a version, a UUID or a number, and no file of that name is there.
-        _ => false,
-    }
-}
+use crate::{
+    corpus::{Elements, TYPES, WAYS, corpus, kind_of, takes},
+    support::{World, call, example, surface},
+};
 
 fn manifest(world: &World, kind: &str, way: &str, repeated: bool) -> String {
     let repeated = if repeated { ", repeated = true" } else { "" };
@@ -156,54 +31,106 @@ fn files(world: &World) {
     symlink("/etc", world.path().join("outside")).unwrap();
 }
 
-fn kind_of(kind: &str) -> &str {
-    kind.split('"').nth(1).unwrap()
+/// A way to run: the program by itself, in what stands for a container, or a function of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arm {
+    Command,
+    Container,
+    InProcess,
+}
+
+/// Returns the surface of a manifest whose tool runs in this way.
+async fn running(world: &World, arm: Arm, manifest: &str) -> Surface {
+    let probe = example("probe");
+    match arm {
+        Arm::Command => surface(manifest, &world.host()).await,
+        Arm::Container => {
+            let digest = "0".repeat(64);
+            let container = format!(
+                "run.container = {{ image = \"tools@sha256:{digest}\", program = \"probe\", arguments = [\"argv\"], separator = true }}"
+            );
+            let line = manifest.lines().find(|line| line.starts_with("run.command")).unwrap();
+            // An engine that starts the program of the image with what stands behind the image.
+            let engine = "while [ \"$1\" != --entrypoint ]; do shift; done; shift 3; exec '{probe}' \"$@\"";
+            let engine = engine.replace("{probe}", probe.to_str().unwrap());
+            let host = world.with_program("docker", &engine);
+            surface(&manifest.replace(line, &container), &host).await
+        }
+        Arm::InProcess => {
+            let starts = world.path().join("starts");
+            let function = move |arguments: Map<String, Value>| {
+                let mut file = OpenOptions::new().append(true).create(true).open(&starts).unwrap();
+                file.write_all(b".").unwrap();
+                async move { Ok(ToolOutput::json(Value::Object(arguments))) }
+            };
+            let host = world.host().with_function("probe", function);
+            let in_process = "run.in_process = { function = \"probe\" }\nrun.command";
+            surface(&manifest.replace("run.command", in_process), &host).await
+        }
+    }
+}
+
+/// Sends everything against one type on one way, and checks what came of it.
+async fn hostile(arm: Arm, (kind, good): (&str, &str), (way, expected): (&str, Elements)) {
+    let world = World::new();
+    files(&world);
+    let surface = running(&world, arm, &manifest(&world, kind, way, false)).await;
+    let mut started = 0;
+    for text in corpus() {
+        let context = format!("{arm:?} {kind} {way} {:?}", &text[..text.floor_char_boundary(20)]);
+        let is_taken = takes(kind_of(kind), &text) && (way.contains("joined") || !text.starts_with('-'));
+        let answer = call(&surface, json!({ "value": text })).await;
+        if is_taken {
+            started += 1;
+            assert_eq!(answer.code(), None, "{context}");
+            let got: Value = serde_json::from_str(&answer.text()).unwrap();
+            match arm {
+                Arm::InProcess => assert_eq!(got["value"], json!(text), "{context}"),
+                _ => assert_eq!(got["argv"], json!(expected(&text)), "{context}"),
+            }
+        } else {
+            assert_eq!(answer.code().as_deref(), Some("invalid-arguments"), "{context}");
+            assert!(answer.text().contains("/value") || text.len() > 1_000_000, "{}", answer.text());
+        }
+        assert_eq!(world.starts(), started, "{context}");
+    }
+    let number: Result<Value, _> = serde_json::from_str(good);
+    let good_value = number.unwrap_or_else(|_| json!(good));
+    let answer = call(&surface, json!({ "value": good_value })).await;
+    let got: Value = serde_json::from_str(&answer.text()).unwrap();
+    let element = match kind {
+        r#"type = "path""# => world.path().canonicalize().unwrap().join(good).to_str().unwrap().to_owned(),
+        _ => good.to_owned(),
+    };
+    match arm {
+        Arm::InProcess => assert_eq!(got["value"], good_value, "{kind} {way}"),
+        _ => assert_eq!(got["argv"], json!(expected(&element)), "{kind} {way}"),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_value_is_the_element_that_is_expected_or_nothing_is_started() {
-    for (kind, good) in TYPES {
-        for (way, expected) in WAYS {
-            let world = World::new();
-            files(&world);
-            let surface = surface(&manifest(&world, kind, way, false), &world.host()).await;
-            let mut started = 0;
-            for text in corpus() {
-                let is_taken =
-                    takes(kind_of(kind), &text) && (way.contains("joined") || !text.starts_with('-'));
-                let answer = call(&surface, json!({ "value": text })).await;
-                if is_taken {
-                    started += 1;
-                    assert_eq!(answer.code(), None, "{kind} {way} {text:?}");
-                    let got: Value = serde_json::from_str(&answer.text()).unwrap();
-                    assert_eq!(got["argv"], json!(expected(&text)), "{kind} {way} {text:?}");
-                } else {
-                    assert_eq!(
-                        answer.code().as_deref(),
-                        Some("invalid-arguments"),
-                        "{kind} {way} {:?}",
-                        &text[..text.floor_char_boundary(20)]
-                    );
-                    assert!(answer.text().contains("/value") || text.len() > 1_000_000, "{}", answer.text());
-                }
-                assert_eq!(
-                    world.starts(),
-                    started,
-                    "{kind} {way} {:?}",
-                    &text[..text.floor_char_boundary(20)]
-                );
-            }
-            let number: Result<Value, _> = serde_json::from_str(good);
-            let good_value = number.unwrap_or_else(|_| json!(good));
-            let answer = call(&surface, json!({ "value": good_value })).await;
-            let got: Value = serde_json::from_str(&answer.text()).unwrap();
-            let element = match *kind {
-                r#"type = "path""# => {
-                    world.path().canonicalize().unwrap().join(good).to_str().unwrap().to_owned()
-                }
-                _ => (*good).to_owned(),
-            };
-            assert_eq!(got["argv"], json!(expected(&element)), "{kind} {way}");
+    for value_type in TYPES {
+        for way in WAYS {
+            hostile(Arm::Command, *value_type, *way).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_is_the_same_element_in_a_container() {
+    for value_type in TYPES {
+        for way in WAYS {
+            hostile(Arm::Container, *value_type, *way).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_is_called_with_nothing_that_no_program_would_be_started_with() {
+    for value_type in TYPES {
+        for way in WAYS {
+            hostile(Arm::InProcess, *value_type, *way).await;
         }
     }
 }

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails at the line where it cannot")]
 
 mod containers;
+mod corpus;
+mod decided;
 mod envelopes;
 mod functions;
 mod hostile;
@@ -10,4 +12,5 @@ mod manifests;
 mod misbehaving;
 mod projected;
 mod published;
+mod real_containers;
 mod support;

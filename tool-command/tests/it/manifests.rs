@@ -60,6 +60,32 @@ fn an_error_has_the_line_on_which_it_is() {
 }
 
 #[test]
+fn what_two_readers_could_understand_differently_is_no_manifest() {
+    let twice = JSON.replace("\"title\": \"B\"", "\"title\": \"A\",\n      \"title\": \"B\"");
+    assert_eq!(error(&twice, Format::Json), "m:13: duplicate field `title`");
+    let environment = r#""run": { "command": { "program": "true" } },
+      "set_environment": { "A": "1",
+        "A": "2" }"#;
+    let twice = JSON.replacen(r#""run": { "command": { "program": "true" } }"#, environment, 1);
+    assert_eq!(error(&twice, Format::Json), "m:10: a key is said twice; leave one out");
+    assert!(error(&format!("{TOML}title = \"B\"\n"), Format::Toml).starts_with("m:8: duplicate key"));
+}
+
+#[test]
+fn a_tool_names_no_transport() {
+    for key in ["transport = \"stdio\"", "mcp = true", "http = { path = \"/mcp\" }"] {
+        let text = error(&format!("{TOML}{key}\n"), Format::Toml);
+        assert!(text.starts_with("m:8: unknown field `"), "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_is_none_is_not_read() {
+    let text = Manifest::read("/dev/zero").unwrap_err().to_string();
+    assert_eq!(text, "/dev/zero: the manifest cannot be read: it is no file");
+}
+
+#[test]
 fn a_file_that_is_not_there_says_so() {
     let error = Manifest::read("no/such.toml").unwrap_err().to_string();
     assert_eq!(error, "no/such.toml: the manifest cannot be read: No such file or directory (os error 2)");

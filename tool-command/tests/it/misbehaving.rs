@@ -3,12 +3,13 @@
 
 use std::{
     fs,
+    num::NonZeroUsize,
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
-use tokio::time::timeout;
-use tool_core::{Allow, Invoker, Registry, Surface};
+use tokio::{task::JoinSet, time::timeout};
+use tool_core::{Allow, Concurrency, Invoker, Registry, Surface, testing::TestSurface};
 
 use crate::support::{World, call, is_there, projection, surface, zombies};
 
@@ -235,4 +236,57 @@ async fn the_limit_of_the_host_is_for_tools_that_state_none_and_never_longer_tha
     // Both would be longer than hosts hold a call, and are 50 s here.
     surface_with(600).await;
     surface_with(0).await;
+}
+
+#[tokio::test]
+async fn a_program_that_reads_nothing_keeps_nobody_waiting() {
+    let input = r#"input = [{ name = "value", description = "A text.", type = "text", max_length = 2000000, travels = "stdin" }]"#;
+    for (mode, lines, code) in [
+        (&["print", "done"][..], "", None),
+        (&["hang"], "time_limit_secs = 1", Some("command-timeout")),
+        (&["much"], "output_limit_bytes = 10", None),
+    ] {
+        let world = World::new();
+        let surface = surface(&world.probe(mode, &format!("{lines}\n{input}")), &world.host()).await;
+        let answer = call(&surface, json!({ "value": "x".repeat(1_000_000) })).await;
+        assert_eq!(answer.code().as_deref(), code, "{mode:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_path_of_a_program_is_the_one_that_programs_are_looked_for_on() {
+    let world = World::new();
+    let surface = surface(
+        &world.probe(&["argv"], "environment = [\"PATH\"]"),
+        &world.host().with_path(format!(".::relative:/usr/bin:{}", world.path().display())),
+    )
+    .await;
+    let got: Value = serde_json::from_str(&call(&surface, json!({})).await.text()).unwrap();
+    assert_eq!(got["environment"]["PATH"], json!(format!("/usr/bin:{}", world.path().display())));
+}
+
+#[tokio::test]
+async fn many_calls_at_once_are_all_answered_and_no_more_run_than_there_is_room_for() {
+    let world = World::new();
+    let text = world.probe(&["argv"], "");
+    let host = world.host();
+    let registry = projection(&text, &host).await.unwrap().tools.into_iter();
+    let registry = registry.fold(Registry::builder(()), |all, tool| all.register(tool)).build().unwrap();
+    let room = Concurrency::default().with_running(NonZeroUsize::new(8).unwrap());
+    let invoker = Invoker::builder(registry).unlimited().concurrency(room).build().unwrap();
+    let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build().unwrap();
+    let mut calls = JoinSet::new();
+    for number in 0..1000 {
+        let (surface, running) = (surface.clone(), host.running().clone());
+        calls.spawn(async move {
+            let caller = TestSurface::new(&surface).as_caller(&format!("caller {}", number % 10));
+            (caller.call("probe", json!({})).await.code(), running.count())
+        });
+    }
+    let ended = calls.join_all().await;
+    let answered = ended.iter().filter(|(code, _)| code.is_none()).count();
+    assert!(ended.iter().filter_map(|(code, _)| code.as_ref()).all(|code| code == "busy"), "{ended:?}");
+    assert!(answered >= 8 && world.starts() == answered, "{answered}");
+    assert!(ended.iter().all(|(_, running)| *running <= 8), "{ended:?}");
+    no_zombies().await;
 }

@@ -13,13 +13,13 @@ use tool_core::{Effect, Exposure, Tool};
 use crate::support::{World, projection};
 
 /// One tool over `true`, with more lines.
-fn tool(more: &str) -> String {
+pub(crate) fn tool(more: &str) -> String {
     format!("version = 1\n\n[[tool]]\nid = \"probe\"\ntitle = \"Probe\"\nsummary = \"Probes.\"\n{more}\n")
 }
 
-const RUN: &str = "run.command = { program = \"true\" }\n";
+pub(crate) const RUN: &str = "run.command = { program = \"true\" }\n";
 
-async fn of(more: &str) -> Result<Projection, String> {
+pub(crate) async fn of(more: &str) -> Result<Projection, String> {
     let world = World::new();
     projection(&tool(more), &world.host()).await.map_err(|errors| errors.to_string())
 }

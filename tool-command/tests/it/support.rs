@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -35,6 +36,16 @@ impl World {
 
     pub(crate) fn host(&self) -> Host {
         Host::new(self.path()).unwrap()
+    }
+
+    /// Puts a program of these lines of `sh` into a folder of programs, and returns a host that finds it first.
+    pub(crate) fn with_program(&self, name: &str, lines: &str) -> Host {
+        let folder = self.path().join("bin");
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join(name);
+        fs::write(&file, format!("#!/bin/sh\n{lines}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        self.host().with_path(format!("{}:/usr/bin:/bin", folder.display()))
     }
 
     /// Returns how often the probe was started.

@@ -7,7 +7,7 @@ use lexopt::{Arg, Parser, ValueExt};
 
 use crate::{
     Fault,
-    settings::{Layer, Settings},
+    settings::{Address, ApiPath, Layer, Prefix, Program, Settings, Source, Value},
 };
 
 /// What `tool-serve --help` prints.
@@ -27,7 +27,7 @@ A MANIFEST is TOML, or JSON when its name ends in .json. PROGRAM is the program 
 at blanks, and nothing else is made of them.
 
 Flags, before or after the command:
-  --config <FILE>          settings, in TOML [env TOOL_SERVE_CONFIG] [default none]
+  --config <FILE>          settings, in TOML, as in docs/settings.md of this crate [env TOOL_SERVE_CONFIG] [default none]
   --strict-config          end with 2 when the settings cannot be used; else the server starts, and offers nothing
   --cwd <FOLDER>           where programs run [env TOOL_SERVE_CWD] [default .]
   --timeout-secs <N>       time limit of tools that state none, 0 for none [env TOOL_SERVE_TIMEOUT_SECS]
@@ -35,6 +35,7 @@ Flags, before or after the command:
   --hide <PREFIX>          hide tools whose ids begin so; may be given more than once
   --unhide <PREFIX>        take a prefix off the list of those that are hidden anyway
   --audit <FILE>           append a record of each call, as lines of JSON [env TOOL_SERVE_AUDIT]
+  --running <N>            how many calls run at once, one caller three quarters of them at most [default 64]
   --reads-per-minute <N>, --writes-per-minute <N>
                            how often each caller may call [default 600 and 60]
   --json                   list: print JSON
@@ -142,7 +143,8 @@ impl Given {
             && raw.peek().is_some_and(|next| next == "--")
         {
             raw.next();
-            self.layer.program = Some(raw.map(text).collect::<Result<_, _>>()?);
+            let words: Vec<_> = raw.map(text).collect::<Result<_, _>>()?;
+            self.layer.program = Some(Program::of(words)?);
             return Ok(None);
         }
         let next = parser.next().map_err(|error| Fault::new(format!("{error}; see tool-serve --help")))?;
@@ -171,7 +173,7 @@ impl Given {
                 self.word = Some(word.ok_or_else(unknown)?);
             }
             Some(Word::Call) if self.tool.is_none() => self.tool = Some(text(value)?),
-            Some(_) => self.layer.manifests.get_or_insert_default().push(value.into()),
+            Some(_) => self.layer.manifests.get_or_insert_default().push(Source::new(value)),
         }
         Ok(())
     }
@@ -189,13 +191,14 @@ impl Given {
             "--arg" => self.arguments.push(pair(&value()?)?),
             "--cwd" => once(flag, &mut layer.cwd, value()?.into())?,
             "--timeout-secs" => once(flag, &mut layer.timeout_secs, number(flag, &value()?)?)?,
-            "--hide" => layer.hide.get_or_insert_default().push(value()?),
+            "--hide" => layer.hide.get_or_insert_default().push(Prefix::of(value()?)?),
             "--unhide" => layer.unhide.get_or_insert_default().push(value()?),
             "--audit" => once(flag, &mut layer.audit, value()?.into())?,
-            "--reads-per-minute" => once(flag, &mut layer.reads_per_minute, number(flag, &value()?)?)?,
-            "--writes-per-minute" => once(flag, &mut layer.writes_per_minute, number(flag, &value()?)?)?,
-            "--addr" => once(flag, &mut layer.addr, value()?)?,
-            "--api-path" => once(flag, &mut layer.api_path, value()?)?,
+            "--running" => once(flag, &mut layer.running, count(flag, &value()?)?)?,
+            "--reads-per-minute" => once(flag, &mut layer.reads_per_minute, count(flag, &value()?)?)?,
+            "--writes-per-minute" => once(flag, &mut layer.writes_per_minute, count(flag, &value()?)?)?,
+            "--addr" => once(flag, &mut layer.addr, Address::of(value()?)?)?,
+            "--api-path" => once(flag, &mut layer.api_path, ApiPath::of(value()?)?)?,
             "--tokens" => once(flag, &mut layer.tokens, value()?.into())?,
             "--host" => layer.hosts.get_or_insert_default().push(value()?),
             "--origin" => layer.origins.get_or_insert_default().push(value()?),
@@ -244,6 +247,11 @@ fn once<T>(flag: &str, slot: &mut Option<T>, value: T) -> Result<(), Fault> {
 /// Reads a number of a flag or a variable.
 pub(crate) fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Fault> {
     text.parse().map_err(|_| Fault::new(format!("{name} is {text:?}, which is not a whole number from 0 on")))
+}
+
+/// Reads a number of a flag that cannot be zero.
+fn count<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Fault> {
+    text.parse().map_err(|_| Fault::new(format!("{name} is {text:?}, which is not a whole number from 1 on")))
 }
 
 fn pair(text: &str) -> Result<(String, String), Fault> {

@@ -25,14 +25,8 @@ pub(super) fn read(file: &Path, strict: bool) -> Result<Layer, String> {
         format!("{}:{line}: {}", file.display(), error.message())
     })?;
     let folder = file.parent().unwrap_or(Path::new(""));
-    for path in layer
-        .manifests
-        .iter_mut()
-        .flatten()
-        .chain(&mut layer.cwd)
-        .chain(&mut layer.audit)
-        .chain(&mut layer.tokens)
-    {
+    let manifests = layer.manifests.iter_mut().flatten().map(|source| &mut source.file);
+    for path in manifests.chain(&mut layer.cwd).chain(&mut layer.audit).chain(&mut layer.tokens) {
         *path = folder.join(&*path);
     }
     Ok(layer)

@@ -3,27 +3,44 @@
 mod file;
 mod layer;
 mod program;
+mod source;
+mod values;
 
 use std::{
     net::SocketAddr,
+    num::{NonZeroU32, NonZeroUsize},
     path::{Path, PathBuf},
     time::Duration,
 };
 
-pub(crate) use self::layer::Layer;
+pub(crate) use self::{
+    layer::Layer,
+    source::Source,
+    values::{Address, ApiPath, Prefix, Program, Value},
+};
 use crate::{Fault, hidden, say};
+
+/// How many calls run at once: each of them is a process. One caller has three quarters of them.
+const RUNNING: NonZeroUsize = NonZeroUsize::new(64).expect("it is not zero");
+
+/// How often each caller may read in a minute: ten times a second.
+const READS: NonZeroU32 = NonZeroU32::new(600).expect("it is not zero");
+
+/// How often each caller may change something in a minute: once a second.
+const WRITES: NonZeroU32 = NonZeroU32::new(60).expect("it is not zero");
 
 /// Everything that was decided.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    pub(crate) manifests: Vec<PathBuf>,
+    pub(crate) manifests: Vec<Source>,
     pub(crate) program: Vec<String>,
     pub(crate) cwd: PathBuf,
     pub(crate) time_limit: Option<Duration>,
     pub(crate) hidden: Vec<String>,
     pub(crate) audit: Option<PathBuf>,
-    pub(crate) reads_per_minute: u32,
-    pub(crate) writes_per_minute: u32,
+    pub(crate) running: NonZeroUsize,
+    pub(crate) reads_per_minute: NonZeroU32,
+    pub(crate) writes_per_minute: NonZeroU32,
     pub(crate) addr: SocketAddr,
     pub(crate) api_path: String,
     pub(crate) tokens: Option<PathBuf>,
@@ -62,22 +79,22 @@ impl Settings {
 
     fn joined(given: Layer, of_file: Layer) -> Result<Self, Fault> {
         // What hides more adds up; a file and a flag say two things, and both count.
-        let hide =
-            [given.hide.clone().unwrap_or_default(), of_file.hide.clone().unwrap_or_default()].concat();
+        let hide = [given.hide.clone(), of_file.hide.clone()].into_iter().flatten().flatten();
+        let hide: Vec<_> = hide.map(|Prefix(prefix)| prefix).collect();
         let layer = given.over(of_file);
         let default = Self::default();
-        let program = layer.program.unwrap_or_default();
         Ok(Self {
             manifests: layer.manifests.unwrap_or_default(),
-            program: program::words(&program)?,
+            program: layer.program.map(|Program(words)| words).unwrap_or_default(),
             cwd: layer.cwd.unwrap_or(default.cwd),
             time_limit: layer.timeout_secs.map(Duration::from_secs),
             hidden: hidden::prefixes(&hide, &layer.unhide.unwrap_or_default())?,
             audit: layer.audit,
+            running: layer.running.unwrap_or(default.running),
             reads_per_minute: layer.reads_per_minute.unwrap_or(default.reads_per_minute),
             writes_per_minute: layer.writes_per_minute.unwrap_or(default.writes_per_minute),
-            addr: layer.addr.map_or(Ok(default.addr), |text| address(&text))?,
-            api_path: layer.api_path.map_or(Ok(default.api_path), path)?,
+            addr: layer.addr.map_or(default.addr, |Address(addr)| addr),
+            api_path: layer.api_path.map_or(default.api_path, |ApiPath(path)| path),
             tokens: layer.tokens,
             hosts: layer.hosts,
             origins: layer.origins.unwrap_or_default(),
@@ -95,8 +112,9 @@ impl Default for Settings {
             time_limit: None,
             hidden: hidden::DEFAULT.map(str::to_owned).into(),
             audit: None,
-            reads_per_minute: 600,
-            writes_per_minute: 60,
+            running: RUNNING,
+            reads_per_minute: READS,
+            writes_per_minute: WRITES,
             addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
             api_path: "/mcp".to_owned(),
             tokens: None,
@@ -105,18 +123,4 @@ impl Default for Settings {
             unusable: None,
         }
     }
-}
-
-fn address(text: &str) -> Result<SocketAddr, Fault> {
-    let wrong =
-        || Fault::new(format!("{text:?} is no address with a port; write for example 127.0.0.1:8080"));
-    text.parse().map_err(|_| wrong())
-}
-
-fn path(text: String) -> Result<String, Fault> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
-    if text.starts_with('/') && text.len() > 1 && text.bytes().all(is_part) {
-        return Ok(text);
-    }
-    Err(Fault::new(format!("{text:?} is no path of an endpoint; write for example /mcp")))
 }

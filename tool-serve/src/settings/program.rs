@@ -10,9 +10,10 @@ use crate::Fault;
 pub(super) fn words(given: &[String]) -> Result<Vec<String>, Fault> {
     let words: Vec<_> = given.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
     let of_shells = |word: &&String| {
-        word.contains([
-            '\'', '"', '`', '*', '?', '[', ']', '{', '}', '$', '|', '&', ';', '<', '>', '\\', '\0',
-        ])
+        word.starts_with('~')
+            || word.contains([
+                '\'', '"', '`', '*', '?', '[', ']', '{', '}', '$', '|', '&', ';', '<', '>', '\\', '\0',
+            ])
     };
     match words.iter().find(of_shells) {
         Some(word) => Err(Fault::new(format!(

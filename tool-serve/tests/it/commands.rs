@@ -36,6 +36,13 @@ async fn check_says_what_is_offered_and_ends_with_what_ci_wants_to_know() {
         "{printed}"
     );
     assert!(printed.contains("bad.toml:10: `echo` is offered"), "{printed}");
+    for (limit, said) in [("51", "it may take 51 s"), ("0", "it may take any time")] {
+        let slow = script("slow", "true") + &format!("time_limit_secs = {limit}\n");
+        world.write("slow.toml", &format!("version = 1\n{slow}"));
+        let (status, printed, _) = world.run(&["check", "slow.toml"]).await;
+        assert_eq!(status, 1);
+        assert!(printed.starts_with(&format!("slow.toml:3: `slow` is not offered: {said}")), "{printed}");
+    }
     let (status, printed, said) = world.run(&["check", "broken.toml", "good.toml"]).await;
     assert_eq!((status, printed.as_str()), (2, ""));
     assert!(said.starts_with("broken.toml:4: unknown field `titel`"), "{said}");
@@ -55,7 +62,6 @@ async fn check_fails_on_what_no_server_could_start_with() {
     let of_check = said(&["taken.toml"]).await;
     assert!(of_check.contains("operation_status"), "{of_check}");
     assert_eq!(world.run(&["list", "taken.toml"]).await, (2, String::new(), of_check));
-    assert!(said(&["good.toml", "--reads-per-minute", "0"]).await.starts_with("a limit of 0 calls"));
 }
 
 #[tokio::test]
@@ -138,15 +144,22 @@ async fn what_cannot_be_used_ends_with_two_and_says_what_to_write() {
     for (arguments, said) in [
         (&["serve"][..], "serve is no command; see tool-serve --help"),
         (&[], "say what to do: check, list, call, stdio or http; see tool-serve --help"),
-        (&["list", "--addr", "1:1"], "--addr is for another command; see tool-serve --help"),
+        (&["list", "--addr", "127.0.0.1:1"], "--addr is for another command; see tool-serve --help"),
         (&["list", "--wat"], "there is no flag --wat; see tool-serve --help"),
         (&["list", "--cwd", "a", "--cwd", "b"], "--cwd is given more than once; give it once"),
         (
             &["list", "--timeout-secs", "-1"],
             "--timeout-secs is \"-1\", which is not a whole number from 0 on",
         ),
+        (
+            &["list", "--reads-per-minute", "0"],
+            "--reads-per-minute is \"0\", which is not a whole number from 1 on",
+        ),
+        (&["list", "--running", "0"], "--running is \"0\", which is not a whole number from 1 on"),
+        (&["list", "--hide", ""], "an empty prefix hides everything; leave it out"),
         (&["list", "--unhide", "engin::"], "--unhide engin:: takes off what is not hidden anyway"),
         (&["list", "good.toml", "--", "a 'b'"], "the program has the word \"'b'\", and no shell reads it"),
+        (&["list", "good.toml", "--", "~/a"], "the program has the word \"~/a\", and no shell reads it"),
         (&["list", "good.toml", "--", "a*"], "the program has the word \"a*\", and no shell reads it"),
         (&["call", "echo", "--arg", "x"], "--arg has no `=`; write --arg name=value"),
         (&["list", "nope.toml"], "nope.toml: the manifest cannot be read: No such file or directory"),

@@ -52,3 +52,31 @@ async fn the_text_is_the_line_and_the_data_is_the_object_for_peers_that_take_it(
         assert!(codes.contains("taken") && codes.contains("mcp-invalid-arguments"), "{codes}");
     }
 }
+
+#[tokio::test]
+async fn codes_that_the_catalogue_lacks_pass_and_are_counted_on_standard_error() {
+    let world = World::new();
+    world.write("codes.json", r#"{"codes": [{"code": "b"}, {"code": "a"}]}"#);
+    let envelope = "[envelope]\nschema = 1\n[envelope.codes]\nid = \"codes\"\ntitle = \"Codes\"\nsummary = \"Lists codes.\"\n\
+        exposure = \"external\"\nfrom = { file = \"codes.json\" }\n";
+    let line = r#"{"schema":1,"ok":false,"failures":[{"code":"a"},{"code":"new"},{"code":"newer"}]}"#;
+    let tool = script("fails", &format!("echo '{line}'")) + "output = { form = \"envelope\" }\n";
+    world.write("m.toml", &format!("version = 1\n{envelope}{tool}"));
+    let mut client = world.client(&["m.toml"]);
+    client.initialize().await;
+    for _ in 0..2 {
+        assert_eq!(client.call("fails", json!({})).await["result"]["content"][0]["text"], line);
+    }
+    let codes = client.call("codes", json!({})).await["result"]["structuredContent"]["codes"].clone();
+    let sources: Vec<_> = codes.as_array().unwrap().iter().map(|code| code["source"].clone()).collect();
+    assert_eq!(
+        (&codes[0]["code"], &codes[1]["code"], &codes[2]["code"]),
+        (&json!("b"), &json!("a"), &json!("mcp-approval-denied"))
+    );
+    assert!(sources[..2].iter().all(|source| source == "program"));
+    assert!(sources[2..].iter().all(|source| source == "mcp"));
+    client.vanish();
+    let said = client.ended().await.1;
+    assert!(said.contains("so_far=2") && said.contains("so_far=4"), "{said}");
+    assert!(!said.contains("newer"), "{said}");
+}

@@ -130,3 +130,18 @@ async fn a_folder_that_is_no_repository_offers_nothing_and_says_why() {
     assert_eq!(status, 0);
     assert_eq!(printed.matches("is not offered: there is no .git").count(), 4, "{printed}");
 }
+
+#[tokio::test]
+async fn one_call_from_the_line_reads_each_argument_as_its_type() {
+    let world = repository();
+    let call = async |arguments: &[&str]| world.run(&[&["call"], arguments, &[MANIFEST]].concat()).await;
+    let (status, log, said) =
+        call(&["git::log", "--arg", "limit=1", "--arg", "paths=docs", "--arg", "paths=b.txt"]).await;
+    assert_eq!((status, said.as_str()), (0, ""));
+    assert!(log.ends_with("second\n") && log.lines().count() == 1, "{log}");
+    let found = call(&["git__grep", "--arg", "text=--help is", "--arg", "ignore_case=true"]).await;
+    assert_eq!(found.1, "docs/a.txt:2:--help is a flag\n");
+    let (status, text, _) = call(&["git::log", "--arg", "limit=many"]).await;
+    assert_eq!(status, 1);
+    assert!(text.starts_with("invalid-arguments: /limit: expected "), "{text}");
+}

@@ -9,7 +9,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::support::{SOON, World, gone, script, written};
+use crate::support::{HANGS, SOON, World, gone, over, script, written};
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
@@ -44,7 +44,7 @@ fn call(name: &str) -> Value {
 
 fn world() -> World {
     let world = World::new();
-    let tools = [script("a", "echo a"), script("hang", "sleep 600 & echo $$ $! >pids; wait")].concat();
+    let tools = [script("a", "echo a"), script("hang", HANGS)].concat();
     world.write("m.toml", &format!("version = 1\n{tools}"));
     let tokens = world.write("tokens", &format!("# callers\nalice {TOKEN}\n"));
     fs::set_permissions(tokens, fs::Permissions::from_mode(0o600)).unwrap();
@@ -104,4 +104,54 @@ async fn a_file_of_tokens_that_others_may_read_is_refused() {
             world.run(&["http", "--addr", "127.0.0.1:0", "m.toml", "--tokens", "tokens"]).await;
         assert_eq!((status, stderr.trim_end()), (2, said));
     }
+}
+
+#[tokio::test]
+async fn a_client_that_is_gone_takes_its_program_along() {
+    let world = world();
+    let (_server, url) = serve(&world, &["m.toml"]).await;
+    let calling = tokio::spawn(async move { post(&url, None, &call("hang")).await });
+    let pids = written(&world.path("pids")).await;
+    calling.abort();
+    gone(&pids).await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_by_force_takes_its_programs_along() {
+    let world = world();
+    let (mut server, url) = serve(&world, &["m.toml"]).await;
+    let calling = tokio::spawn(async move {
+        let request = reqwest::Client::new().post(url).json(&call("hang"));
+        let _ = request.header("accept", "application/json, text/event-stream").send().await;
+    });
+    let pids = written(&world.path("pids")).await;
+    server.kill().await.unwrap();
+    over(&pids).await;
+    calling.abort();
+}
+
+#[tokio::test]
+async fn a_hidden_tool_is_an_unknown_one() {
+    let world = world();
+    world.write("m.toml", &format!("version = 1\n{}", script("engine::x", "echo x >>ran")));
+    let (_server, url) = serve(&world, &["m.toml"]).await;
+    let hidden = post(&url, None, &call("engine__x")).await;
+    let (status, unknown) = post(&url, None, &call("nowhere__x")).await;
+    assert_eq!(hidden.0, status);
+    assert_eq!(hidden.1.to_string().replace("engine__x", "nowhere__x"), unknown.to_string());
+    assert!(!world.path("ran").exists());
+}
+
+#[tokio::test]
+async fn settings_that_cannot_be_used_offer_nothing() {
+    let world = world();
+    world.write("serve.toml", "manifests = [\"m.toml\"]\ntokens = \"tokens\"\nhiden = []\n");
+    let (_server, url) = serve(&world, &["--config", "serve.toml", "m.toml"]).await;
+    let ask = |method: &str| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": {} });
+    assert_eq!(
+        post(&url, None, &ask("ping")).await,
+        (200, json!({ "jsonrpc": "2.0", "id": 1, "result": {} }))
+    );
+    assert_eq!(post(&url, None, &ask("tools/list")).await.1["result"]["tools"], json!([]));
+    assert_eq!(post(&url, None, &call("a")).await.1["error"]["message"], "Unknown tool: a");
 }

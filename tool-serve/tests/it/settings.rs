@@ -12,6 +12,26 @@ fn world() -> World {
 
 #[tokio::test]
 async fn flags_win_over_the_environment_which_wins_over_the_file() {
+    let world = World::new();
+    let say = script("say", "").replace(r#"program = "sh", arguments = ["-c", ""]"#, "");
+    world.write("m.toml", &format!("version = 1\n{say}"));
+    world.write("serve.toml", "manifests = [\"m.toml\"]\nprogram = [\"echo\", \"file\"]\n");
+    let said = async |environment: Option<&str>, flags: &[&str]| {
+        let mut command = world.program(&[&["call", "say", "--config", "serve.toml"], flags].concat());
+        command.envs(environment.map(|words| ("TOOL_SERVE_COMMAND", words)));
+        ended(command).await.1
+    };
+    assert_eq!(said(None, &[]).await, "file\n");
+    assert_eq!(said(Some("echo environment"), &[]).await, "environment\n");
+    assert_eq!(said(Some("echo environment"), &["--", "echo", "flag"]).await, "flag\n");
+    // A manifest that is named takes the place of those in the file.
+    world.write("other.toml", "version = 1\n");
+    let (_, printed, _) = world.run(&["list", "--config", "serve.toml", "other.toml"]).await;
+    assert!(!printed.contains("say"), "{printed}");
+}
+
+#[tokio::test]
+async fn a_file_hides_and_a_flag_hides_more() {
     let world = world();
     world.write("serve.toml", "manifests = [\"m.toml\"]\nhide = [\"b::\"]\n");
     let (_, printed, _) = world.run(&["list", "--config", "serve.toml"]).await;
@@ -77,7 +97,20 @@ async fn a_file_that_cannot_be_used_starts_a_server_that_offers_nothing() {
         ("hide = [\"b::\"]\n\nhiden = []\n", "serve.toml:3: unknown field `hiden`"),
         ("hide = [\n", "serve.toml:"),
         ("timeout_secs = \"x\"\n", "serve.toml:1: invalid type: string \"x\", expected u64"),
-        ("addr = \"nowhere\"\n", "\"nowhere\" is no address with a port"),
+        ("\naddr = \"nowhere\"\n", "serve.toml:2: \"nowhere\" is no address with a port"),
+        ("api_path = \"mcp\"\n", "serve.toml:1: \"mcp\" is no path of an endpoint; write for example /mcp"),
+        (
+            "program = [\"a\", \"b*\"]\n",
+            "serve.toml:1: the program has the word \"b*\", and no shell reads it",
+        ),
+        ("hide = [\"\"]\n", "serve.toml:1: an empty prefix hides everything; leave it out"),
+        ("hide = [\"a\"]\nhide = [\"b\"]\n", "serve.toml:2: duplicate key"),
+        ("reads_per_minute = 0\n", "serve.toml:1: invalid value: integer `0`"),
+        ("require_expose = false\n", "serve.toml:1: require_expose is off for one manifest at a time"),
+        (
+            "manifests = [\n\"m.toml\",\n{ file = \"m.toml\", require = false }]\n",
+            "serve.toml:3: unknown field `require`",
+        ),
         ("unhide = [\"engine::\"]\n", "serve.toml:1: unknown field `unhide`"),
     ] {
         world.write("serve.toml", text);
@@ -98,4 +131,68 @@ async fn a_file_that_cannot_be_used_starts_a_server_that_offers_nothing() {
         assert_eq!(status, 2);
         assert!(stderr.starts_with(said), "{stderr}");
     }
+}
+
+#[tokio::test]
+async fn what_says_nothing_about_exposure_is_offered_for_the_manifest_that_says_so() {
+    let world = World::new();
+    let silent = |id: &str, more: &str| {
+        format!("{}{more}\n", script(id, "echo x").replace("exposure = \"external\"\n", ""))
+    };
+    let manifest = [
+        silent("silent", ""),
+        silent("yes", "metadata.mcp.expose = true"),
+        silent("no", "metadata.mcp.expose = false"),
+        silent("inside", "exposure = \"internal\""),
+        silent("engine::x", "metadata.mcp.expose = true"),
+    ];
+    world.write("a.toml", &format!("version = 1\n{}", manifest.concat()));
+    world.write("b.toml", &format!("version = 1\n{}", silent("other", "")));
+    let listed = async |settings: &str| {
+        world.write("serve.toml", settings);
+        let mut client = world.client(&["--config", "serve.toml"]);
+        client.initialize().await;
+        let names = client.names().await;
+        for hidden in ["no", "inside", "engine__x", "other"] {
+            let answer = client.call(hidden, json!({})).await;
+            assert_eq!(answer["error"]["message"], format!("Unknown tool: {hidden}"));
+        }
+        client.vanish();
+        (names, client.ended().await.1)
+    };
+    let off = "a.toml: require_expose is off, and what says nothing about exposure is offered";
+    let (names, said) = listed("require_expose = true\nmanifests = [\"a.toml\", \"b.toml\"]\n").await;
+    assert_eq!(names, ["yes"]);
+    assert!(!said.contains("require_expose"), "{said}");
+    let (names, said) =
+        listed("manifests = [{ file = \"a.toml\", require_expose = false }, \"b.toml\"]\n").await;
+    assert_eq!(names, ["silent", "yes"]);
+    assert_eq!(said.matches(off).count(), 1, "{said}");
+    let (_, printed, said) = world.run(&["check", "--config", "serve.toml"]).await;
+    assert!(printed.contains("`silent` is offered") && printed.contains("`inside` is internal"), "{printed}");
+    assert!(said.contains(off), "{said}");
+}
+
+#[tokio::test]
+async fn a_program_sees_nothing_of_the_environment_and_the_files_of_the_server() {
+    let world = World::new();
+    let print = |id: &str, program: &str| {
+        script(id, "").replace(r#"program = "sh", arguments = ["-c", ""]"#, program)
+    };
+    let tools = print("variables", r#"program = "env""#)
+        + &print("files", r#"program = "ls", arguments = ["-l", "/proc/self/fd"]"#);
+    world.write("m.toml", &format!("version = 1\n{tools}"));
+    let mut command = world.program(&["stdio", "m.toml", "--audit", "audit.jsonl"]);
+    command.env("API_KEY", "secret-word").env("TOOL_SERVE_TOKENS", "secret-file");
+    let mut client = Client::of(command);
+    client.initialize().await;
+    let mut said =
+        async |name: &str| client.call(name, json!({})).await["result"]["content"][0]["text"].clone();
+    assert_eq!(said("variables").await, "");
+    let files = said("files").await.to_string();
+    assert!(files.contains("pipe:") && files.contains("/dev/null"), "{files}");
+    assert!(
+        !["audit", "socket:", "anon_inode:"].iter().any(|of_server| files.contains(of_server)),
+        "{files}"
+    );
 }

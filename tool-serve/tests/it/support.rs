@@ -18,6 +18,10 @@ use tokio::{
 /// How long anything may take that should be done at once: long, for a machine that is busy.
 pub(crate) const SOON: Duration = Duration::from_secs(30);
 
+/// A program that hangs beside one that it started, and writes down the numbers of both. It prints more than a pipe holds
+/// before, so that whoever reads the numbers knows that the server reads, which it does when everything is set up.
+pub(crate) const HANGS: &str = "head -c 200000 /dev/zero; sleep 600 & echo $$ $! >pids; wait";
+
 /// A folder in which the program runs.
 pub(crate) struct World(TempDir);
 
@@ -97,13 +101,37 @@ impl Client {
         self.stdin.as_mut().unwrap().write_all(format!("{message}\n").as_bytes()).await.unwrap();
     }
 
+    pub(crate) async fn notify(&mut self, method: &str, params: Value) {
+        let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        self.stdin.as_mut().unwrap().write_all(format!("{message}\n").as_bytes()).await.unwrap();
+    }
+
+    /// Returns the id of the last request.
+    pub(crate) fn sent(&self) -> u64 {
+        self.id
+    }
+
     pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Value {
         self.send(method, params).await;
+        self.answer(self.id).await
+    }
+
+    /// Waits for the answer to a request.
+    pub(crate) async fn answer(&mut self, id: u64) -> Value {
+        self.message(|message| message["id"] == id).await
+    }
+
+    /// Waits for a notification.
+    pub(crate) async fn notified(&mut self, method: &str) {
+        self.message(|message| message["method"] == method).await;
+    }
+
+    async fn message(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
             let line = timeout(SOON, self.stdout.as_mut().unwrap().next_line()).await.unwrap().unwrap();
-            let answer: Value = serde_json::from_str(&line.expect("the server answers")).unwrap();
-            if answer["id"] == self.id {
-                return answer;
+            let message: Value = serde_json::from_str(&line.expect("the server answers")).unwrap();
+            if is_it(&message) {
+                return message;
             }
         }
     }
@@ -166,6 +194,24 @@ pub(crate) async fn written(file: &Path) -> String {
         }
     };
     timeout(SOON, written).await.expect("the file is written")
+}
+
+/// Returns the state of a process, and the number of its parent.
+pub(crate) fn stat(pid: &str) -> Option<(String, String)> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().map(str::to_owned);
+    Some((fields.next()?, fields.next()?))
+}
+
+/// Waits until the processes of these numbers run no more. Who reaps what a server left is the system's.
+pub(crate) async fn over(pids: &str) {
+    let runs = |pid: &str| stat(pid).is_some_and(|(state, _)| state != "Z" && state != "X");
+    let over = async {
+        while pids.split_whitespace().any(runs) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(SOON, over).await.unwrap_or_else(|_| panic!("{pids} still run"));
 }
 
 /// Waits until the processes of these numbers are gone, reaped included.

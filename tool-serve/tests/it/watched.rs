@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::support::{Client, SOON, World, script};
+use crate::support::{Client, SOON, World, script, written};
 
 /// What is asked of operations. Under `--watch` it is there always, as operations may come.
 const OF_OPERATIONS: [&str; 3] = ["cancel_operation", "operation_status", "wait_for_operation"];
@@ -71,5 +71,41 @@ async fn operations_that_ran_are_asked_for_when_their_tool_has_gone() {
     client.initialize().await;
     client.call("slow", json!({})).await;
     world.write("m.toml", &format!("version = 1\n{}", script("a", "echo a")));
+    until(&mut client, &["a"]).await;
+}
+
+#[tokio::test]
+async fn a_call_that_runs_ends_as_it_began_whatever_is_loaded_meanwhile() {
+    let world = World::new();
+    let slow = script("slow", "echo begun >begun; until [ -e go ]; do :; done; echo as it was");
+    world.write("m.toml", &format!("version = 1\n{slow}"));
+    let mut client = world.client(&["--watch", "m.toml"]);
+    client.initialize().await;
+    client.send("tools/call", json!({ "name": "slow", "arguments": {} })).await;
+    let call = client.sent();
+    written(&world.path("begun")).await;
+    world.write("m.toml", &format!("version = 1\n{}", script("a", "echo a")));
+    client.heard("loaded anew: 1 tools").await;
+    until(&mut client, &["a"]).await;
+    world.write("go", "");
+    assert_eq!(client.answer(call).await["result"]["content"][0]["text"], "as it was\n");
+    assert_eq!(client.call("slow", json!({})).await["error"]["message"], "Unknown tool: slow");
+}
+
+#[tokio::test]
+async fn a_client_is_told_of_a_change_and_what_is_required_is_looked_at_again() {
+    let world = World::new();
+    let manifest = |comment: &str| {
+        let needs = script("a", "echo a") + "requires = [{ file = \"there\" }]\n";
+        format!("version = 1 # {comment}\n{needs}")
+    };
+    world.write("m.toml", &manifest("one"));
+    let mut client = world.client(&["--watch", "m.toml"]);
+    client.initialize().await;
+    client.notify("notifications/initialized", json!({})).await;
+    until(&mut client, &[]).await;
+    world.write("there", "");
+    world.write("m.toml", &manifest("two"));
+    client.notified("notifications/tools/list_changed").await;
     until(&mut client, &["a"]).await;
 }
