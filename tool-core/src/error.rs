@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, convert::Infallible, error::Error, fmt};
 
-use crate::{ArgumentFaults, InputRequest, ask::Asked, panic_wall, random};
+use crate::{ArgumentFaults, InputKind, InputRequest, ask::Asked, panic_wall, random};
 
 /// A run that failed, with what the model may know about it.
 ///
@@ -39,6 +39,12 @@ enum Kind {
         correlation: Correlation,
         detail: String,
     },
+    /// Nobody can be asked.
+    Unaskable {
+        message: String,
+        /// What the caller would have to answer, if that is the only way.
+        lacks: Option<InputKind>,
+    },
 }
 
 impl ToolError {
@@ -63,6 +69,19 @@ impl ToolError {
         Self(Kind::Asking(Box::new(asked)))
     }
 
+    /// Returns the error of a call that must ask, and whose caller cannot be asked.
+    pub(crate) fn unaskable(message: String, lacks: Option<InputKind>) -> Self {
+        Self(Kind::Unaskable { message, lacks })
+    }
+
+    /// Returns what the caller would have to be able to answer, if that is the only way.
+    pub(crate) fn lacks(&self) -> Option<InputKind> {
+        match self.0 {
+            Kind::Unaskable { lacks, .. } => lacks,
+            _ => None,
+        }
+    }
+
     /// Takes what is asked for, if the error is that of a round which ends.
     pub(crate) fn into_asked(self) -> Result<Asked, Self> {
         match self.0 {
@@ -81,7 +100,7 @@ impl ToolError {
     pub fn input_requests(&self) -> &[InputRequest] {
         match &self.0 {
             Kind::Asking(asked) => &asked.requests,
-            Kind::Arguments(_) | Kind::Authored { .. } | Kind::Internal { .. } => &[],
+            _ => &[],
         }
     }
 
@@ -92,6 +111,7 @@ impl ToolError {
             Kind::Asking(_) => "input-required",
             Kind::Authored { code, .. } => code,
             Kind::Internal { .. } => "internal",
+            Kind::Unaskable { .. } => "input-unavailable",
         }
     }
 
@@ -115,6 +135,7 @@ impl ToolError {
                 format!("the tool failed; its operator can find the cause under correlation id {correlation}")
                     .into()
             }
+            Kind::Unaskable { message, .. } => Cow::Borrowed(message),
         }
     }
 
@@ -130,7 +151,7 @@ impl ToolError {
     pub(crate) fn detail(&self) -> Option<(&Correlation, &str)> {
         match &self.0 {
             Kind::Internal { correlation, detail } => Some((correlation, detail)),
-            Kind::Arguments(_) | Kind::Asking(_) | Kind::Authored { .. } => None,
+            _ => None,
         }
     }
 }

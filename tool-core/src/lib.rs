@@ -146,7 +146,7 @@ pub use self::{
     definition::ToolDefinition,
     error::{Internal, ToolError},
     function::{FromCall, Provides, Run, ToolDef, ToolSet},
-    invoker::{Invoker, InvokerBuilder, OperationRunner, ShutdownReport},
+    invoker::{Invoker, InvokerBuilder, OperationRun, OperationRunner, ShutdownReport},
     log::{Log, LogLevel, LogMessage},
     metadata::{Control, Effect, Exposure, Headless, HostMetadata, Icon, Kind, Parallelism},
     metrics::{Measured, Metrics, OutcomeClass},
@@ -155,7 +155,8 @@ pub use self::{
     operation::{
         Callers, Finding, Findings, InProcessQueue, InProcessQueueBuilder, LiveCall, Operation,
         OperationChanges, OperationEnd, OperationId, OperationQueue, OperationState, OperationSurvey,
-        OperationTool, OperationTools, QueueError, QueuedCall, QueuedTarget, Severity, finished,
+        OperationTool, OperationTools, PendingInput, QueueError, QueuedCall, QueuedInputs, QueuedTarget,
+        Severity, finished,
     },
     outcome::{Failure, Outcome},
     output::ToolOutput,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::{Content, Operation, readable::Returned};
+use crate::{Content, Kind, Operation, readable::Returned};
 
 /// The result of a run that succeeded: one structured value, content blocks, or both.
 ///
@@ -32,8 +32,12 @@ pub struct ToolOutput {
 /// What is to come after the call was answered, or its tool has returned. Boxed, because few results have it.
 #[derive(Clone, PartialEq)]
 enum Later {
-    /// The operation that the call became.
-    Started(Box<Operation>),
+    /// The operation that the call became, or one that a call of its tool became.
+    Started {
+        operation: Box<Operation>,
+        /// Whether it is the answer of whoever hands on this result, too.
+        handed_on: bool,
+    },
     /// The correlation under which the result is reported.
     Awaits(String),
 }
@@ -82,16 +86,47 @@ impl ToolOutput {
         self.returned.take().map(|returned| *returned)
     }
 
-    /// Says that the call became this operation, which the result names.
-    pub(crate) fn that_started(mut self, operation: Operation) -> Self {
-        self.later = Some(Box::new(Later::Started(Box::new(operation))));
+    /// Makes the operation that a [call of another tool](crate::ToolCall::invoke) became the answer of this call, too: for a
+    /// tool that finds out what is needed, asks for it perhaps, and leaves the work to an operation. Without this a protocol
+    /// that has a form of its own for operations shows the reference as any other result.
+    ///
+    /// A result that names no operation stays as it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Field, InputRequest, ToolCall, ToolError, ToolOutput, tool};
+    ///
+    /// /// Imports notes. Asks for the file first.
+    /// #[tool(title = "Import", exposure = both, effect = additive)]
+    /// async fn import(#[context] call: &ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+    ///     let file = InputRequest::form("file", "Which file?").with_field(Field::text("name"));
+    ///     let content = call.ask(&file)?.into_content()?;
+    ///     let started = call.invoke("import_file", json!({ "name": content["name"] })).await.into_result()?;
+    ///     Ok(started.with_operation())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_operation(mut self) -> Self {
+        if let Some(Later::Started { handed_on, .. }) = self.later.as_deref_mut() {
+            *handed_on = true;
+        }
         self
     }
 
-    /// Takes the operation that the call became.
-    pub(crate) fn take_started(&mut self) -> Option<Box<Operation>> {
+    /// Says that the call became this operation, which the result names.
+    pub(crate) fn that_started(mut self, operation: Operation) -> Self {
+        self.later = Some(Box::new(Later::Started { operation: Box::new(operation), handed_on: false }));
+        self
+    }
+
+    /// Takes the operation that the call became, by its tool's kind, or that its tool hands on.
+    pub(crate) fn take_started(&mut self, kind: Kind) -> Option<Box<Operation>> {
         match *self.later.take()? {
-            Later::Started(operation) => Some(operation),
+            Later::Started { operation, handed_on } => {
+                (handed_on || kind == Kind::Operation).then_some(operation)
+            }
             Later::Awaits(_) => None,
         }
     }
@@ -105,7 +140,7 @@ impl ToolOutput {
     pub(crate) fn awaits(&self) -> Option<&str> {
         match self.later.as_deref()? {
             Later::Awaits(correlation) => Some(correlation),
-            Later::Started(_) => None,
+            Later::Started { .. } => None,
         }
     }
 

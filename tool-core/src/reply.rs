@@ -5,8 +5,8 @@ use std::{borrow::Cow, fmt, time::Duration};
 use serde_json::{Map, Value};
 
 use crate::{
-    ArgumentFaults, Content, InputRequired, InputStateFault, Kind, Operation, Outcome, Refusal, ToolError,
-    ToolName, ToolOutput,
+    ArgumentFaults, Content, InputKind, InputRequired, InputStateFault, Operation, Outcome, Refusal,
+    ToolError, ToolName, ToolOutput,
     added::Added,
     admission::Policies,
     no_result,
@@ -53,6 +53,9 @@ pub struct Reply {
     /// The operation that the call became, for protocols with a form of their own for operations; see
     /// [`Surface::operation`](crate::Surface::operation). The content says the same.
     pub operation: Option<Box<Operation>>,
+    /// What the call needs of its caller, which says that it cannot answer it, where no argument says the same. For
+    /// protocols with an error of their own for that; the text says so too.
+    pub lacks_input: Option<InputKind>,
     /// What the surface added beside a result that it may not touch, by key, such as `footer`; a text says the same.
     pub meta: Map<String, Value>,
 }
@@ -150,8 +153,7 @@ pub(crate) fn answer(
     let mut error = match (outcome, tool) {
         (Outcome::Cancelled, _) => return Answer::Cancelled,
         (Outcome::Completed(mut output), Some(tool)) => {
-            // Only of a tool that is an operation itself: any other may hand on what it was answered with.
-            let operation = output.take_started().filter(|_| tool.entry.host().kind == Kind::Operation);
+            let operation = output.take_started(tool.entry.host().kind);
             match completed_with(output, tool, added) {
                 Ok(reply) => return Answer::Reply(Reply { operation, ..reply }),
                 Err(error) => failed(&unsendable(tool.entry.name(), error)),
@@ -191,7 +193,8 @@ fn refused(refusal: Refusal) -> Reply {
 }
 
 fn failed(error: &ToolError) -> Reply {
-    Reply::error(error.code().to_owned().into(), &error.message())
+    let reply = Reply::error(error.code().to_owned().into(), &error.message());
+    Reply { lacks_input: error.lacks(), ..reply }
 }
 
 /// Words a result of a tool that promised this of its results.

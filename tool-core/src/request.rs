@@ -7,7 +7,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Caller, InputAnswer, InputKind, Log, Progress, Surface, Target, TraceContext, ask::Returned,
-    call::Parent, extensions::Extensions, profile, readable::Purpose, sent::Sent,
+    call::Parent, extensions::Extensions, operation::AnswersOperations, profile, readable::Purpose,
+    sent::Sent,
 };
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
@@ -169,10 +170,17 @@ impl Request {
     /// ```
     pub fn with_input_kinds(mut self, kinds: impl IntoIterator<Item = InputKind>) -> Self {
         let returned = self.returned_mut();
+        returned.kinds.state();
         for kind in kinds {
             returned.kinds.insert(kind);
         }
         self
+    }
+
+    /// States that the caller also answers what the [operation](crate::Operation::pending) asks for that its call becomes, with
+    /// [`Surface::answer_operation`]; without it, an operation can ask nobody.
+    pub fn with_operation_inputs(self) -> Self {
+        self.with_extension(AnswersOperations)
     }
 
     /// Adds the state of the [`InputRequired`](crate::InputRequired) that this very call was answered with.

@@ -48,7 +48,7 @@ impl ResultLimit {
             OutputForm::Nothing | OutputForm::Text | OutputForm::Verbatim { .. } => false,
         };
         let over = long.saturating_add(SAID).saturating_sub(self.most);
-        let cut = may_cut.then(|| cut::cut(value, form.advertised(), over)).flatten();
+        let cut = may_cut.then(|| cut::cut(value, form.advertised().map(|schema| &**schema), over)).flatten();
         cut.map(|cut| Some(self.said(cut))).ok_or_else(|| too_long(long, self.most))
     }
 

@@ -7,8 +7,8 @@
 use rmcp::{
     RoleServer,
     model::{
-        self, ElicitRequestParams, ElicitationSchema, ErrorData, InputRequests, InputRequiredResult,
-        InputResponses,
+        self, ClientCapabilities, ElicitRequestParams, ElicitationSchema, ErrorData, InputRequests,
+        InputRequiredResult, InputResponses,
     },
     service::RequestContext,
 };
@@ -36,11 +36,8 @@ pub(crate) fn with_inputs(
     if let Some(state) = state {
         request = request.with_input_state(state);
     }
-    let answers = responses.into_iter().flatten();
-    answers.fold(request, |request, (name, response)| match answer(response) {
-        Some(answer) => request.with_input_answer(name, answer),
-        None => request,
-    })
+    let answers = answers(responses.unwrap_or_default());
+    answers.fold(request, |request, (name, answer)| request.with_input_answer(name, answer))
 }
 
 /// Returns what the client declares with the request ("Capabilities"): an empty `elicitation` is one of forms.
@@ -58,6 +55,19 @@ fn kinds(context: &RequestContext<RoleServer>) -> Vec<InputKind> {
     .into_iter()
     .filter_map(|(declared, kind)| declared.then_some(kind))
     .collect()
+}
+
+/// Returns what a client declares that can be asked for this.
+pub(crate) fn capability(kind: InputKind) -> ClientCapabilities {
+    let declared = match kind {
+        InputKind::Form => json!({ "elicitation": { "form": {} } }),
+        InputKind::Roots => json!({ "roots": {} }),
+        InputKind::Sampling => json!({ "sampling": {} }),
+        InputKind::Url => json!({ "elicitation": { "url": {} } }),
+        // A kind that this tool-mcp does not know has no name here.
+        _ => json!({}),
+    };
+    serde_json::from_value(declared).unwrap_or_default()
 }
 
 /// Reads the client's result of one request: what a person chose has an `action` ("Response Actions"), and what the client
@@ -106,15 +116,31 @@ impl Server {
 }
 
 fn result(required: InputRequired) -> Result<InputRequiredResult, ErrorData> {
-    let mut requests = InputRequests::new();
-    for request in &required.requests {
+    let named = required.requests.iter().map(|request| (request.name(), request));
+    Ok(InputRequiredResult::new(Some(requests(named)?), Some(required.state)))
+}
+
+/// Returns requests in the form in which a client reads them, by the names under which it answers.
+///
+/// # Errors
+///
+/// An internal error when rmcp has no form for one.
+pub(crate) fn requests<'r>(
+    named: impl IntoIterator<Item = (&'r str, &'r InputRequest)>,
+) -> Result<InputRequests, ErrorData> {
+    let rendered = named.into_iter().map(|(name, request)| {
         let rendered = rendered(request).map_err(|fault| {
             tracing::error!(%fault, "an input request cannot be written");
             error::internal_unnamed()
         })?;
-        requests.insert(request.name().to_owned(), rendered);
-    }
-    Ok(InputRequiredResult::new(Some(requests), Some(required.state)))
+        Ok((name.to_owned(), rendered))
+    });
+    rendered.collect()
+}
+
+/// Returns what a client answers, by the names of the requests; what is no result of any is left out.
+pub(crate) fn answers(responses: InputResponses) -> impl Iterator<Item = (String, InputAnswer)> {
+    responses.into_iter().filter_map(|(name, response)| Some((name, answer(response)?)))
 }
 
 fn rendered(request: &InputRequest) -> Result<model::InputRequest, BoxError> {

@@ -4,9 +4,9 @@
 use std::{borrow::Cow, error, fmt};
 
 use rmcp::model::{ErrorCode, ErrorData};
-use tool_core::{BoxError, InputStateFault, Read, Reply};
+use tool_core::{BoxError, InputKind, InputStateFault, Read, Reply};
 
-use crate::meta;
+use crate::{ask, meta};
 
 /// No tool of this name is offered to the caller: -32602, as the specification's section
 /// [Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling) says.
@@ -78,9 +78,21 @@ pub(crate) fn not_read<T>(answer: Read<T>, unknown: ErrorData) -> ErrorData {
         Read::Refused(reply) if reply.code.as_deref() == Some("invalid-arguments") => {
             ErrorData::invalid_params(reply.text(), None)
         }
-        Read::Refused(reply) => not_now(&reply),
+        Read::Refused(reply) => match reply.lacks_input {
+            Some(kind) => lacks_input(kind, &reply),
+            None => not_now(&reply),
+        },
         _ => internal_unnamed(),
     }
+}
+
+/// The call needs what its client does not declare, and no argument says the same: -32021, as the
+/// [schema](https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror) has it.
+/// Revisions with a handshake do not have the error, and a reply to them lacks nothing: they have no word for it.
+pub(crate) fn lacks_input(kind: InputKind, reply: &Reply) -> ErrorData {
+    let mut error = ErrorData::missing_required_client_capability(ask::capability(kind));
+    error.message = reply.text().into();
+    error
 }
 
 /// A question about a task was not answered, and may be later: -32603, with what the caller of a tool would read.

@@ -1,6 +1,6 @@
 //! A surface as an MCP server without a transport: what a host configures, and one message in, its answer out.
 
-use std::{fmt, num::NonZeroUsize, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, fmt, num::NonZeroUsize, sync::Arc, time::Duration};
 
 use rmcp::model::{
     Implementation, JsonObject, MetaObject, PromptsCapability, ResourcesCapability, ServerCapabilities,
@@ -99,6 +99,8 @@ pub(crate) struct Shared {
     pub(crate) describes_surface: bool,
     /// The tool that explains codes, by its name in the registry.
     pub(crate) code_tool: Option<String>,
+    /// The tools that answer with a task or not at all, by their names in the registry.
+    pub(crate) task_tools: BTreeSet<String>,
     /// Whether callers may ask for what tools write to them.
     pub(crate) has_log: bool,
     pub(crate) page_size: NonZeroUsize,
@@ -117,6 +119,7 @@ impl Handler {
             instructions: None,
             describes_surface: true,
             code_tool: None,
+            task_tools: BTreeSet::new(),
             has_log: false,
             page_size: PAGE_SIZE,
             list_ttl: Duration::ZERO,
@@ -176,6 +179,45 @@ impl Handler {
     #[must_use]
     pub fn with_code_tool(mut self, tool: impl Into<String>) -> Self {
         self.shared_mut().code_tool = Some(tool.into());
+        self
+    }
+
+    /// Says which operations are for clients of the tasks extension only, by the names of their tools in the registry.
+    ///
+    /// Any other operation also serves a client that does not declare the extension: its model watches it, with the tools of
+    /// [`OperationTools`](tool_core::OperationTools). A call of one of these by such a client is the error -32021, which
+    /// names the extension, and nothing runs. Whoever is not offered the tool reads what it always reads.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{Allow, Caller, InProcessQueue, Invoker, OperationTools, Registry, Surface, tool};
+    /// use tool_mcp::{Handler, ServerIdentity};
+    ///
+    /// /// Renders a film, for hours.
+    /// #[tool(title = "Render", exposure = both, effect = additive, kind = operation)]
+    /// async fn render() {}
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let queue = InProcessQueue::builder().build();
+    /// let watch = OperationTools::new(queue.clone());
+    /// let registry =
+    ///     Registry::builder(()).tool(render_tool()).register(watch.wait()).register(watch.cancel()).build()?;
+    /// let invoker = Invoker::builder(registry).unlimited().operations(queue).build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    /// let handler = Handler::new(surface, ServerIdentity::new("films", "1.2.0")).with_tasks_only(["render"]);
+    ///
+    /// let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "render" } });
+    /// let answer = handler.handle(request, Caller::new("alice")).await.unwrap();
+    /// assert_eq!(answer["error"]["code"], -32021);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_tasks_only<T: Into<String>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        self.shared_mut().task_tools.extend(tools.into_iter().map(Into::into));
         self
     }
 

@@ -50,7 +50,8 @@ impl Server {
                 relay.run(&over).await;
             }
         };
-        tokio::join!(call, reports, messages).0
+        // Boxed: a call of which nobody hears anything must not be as large as one that somebody follows.
+        Box::pin(async { tokio::join!(call, reports, messages).0 }).await
     }
 
     /// Returns from which level on the peer wants what the tool writes, if it wants any.

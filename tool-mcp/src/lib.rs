@@ -155,7 +155,8 @@
 //! `"inputResponses": { "sure": { "action": "accept", "content": { "delete": true } } }`. Answers count only with the state of
 //! the round that asked, and only those that were asked for; whatever is missing is asked for again. A tool is told that nobody
 //! can be asked, and its caller which argument to send instead, when the request does not declare the capability
-//! (`elicitation`, of its modes `form` or `url`, `sampling`, `roots`) or is of a revision with a handshake.
+//! (`elicitation`, of its modes `form` or `url`, `sampling`, `roots`) or is of a revision with a handshake. Where no argument
+//! says the same, a request of 2026-07-28 is answered with -32021, whose `requiredCapabilities` name what is missing.
 //!
 //! | request | method | capability |
 //! |---|---|---|
@@ -214,6 +215,7 @@ mod log;
 pub mod meta;
 mod page;
 mod parameters;
+mod plain_call;
 mod progress;
 mod project;
 mod prompts;

@@ -13,11 +13,7 @@ use crate::{
 
 /// Returns the entry as a tool of MCP. The schemas are shared, not copied, unless a header is written into one.
 pub(crate) fn project(listed: &Listed, revision: &Revision) -> Tool {
-    let input_schema = if listed.headers.is_empty() || !revision.knows(Feature::ParameterHeaders) {
-        Arc::clone(&listed.input_schema)
-    } else {
-        Arc::new(with_headers(listed))
-    };
+    let input_schema = input_schema(listed, revision);
     let mut tool = Tool::new(listed.name.clone(), listed.description.clone(), input_schema)
         .with_title(listed.title.clone())
         .with_annotations(hints(listed));
@@ -31,6 +27,15 @@ pub(crate) fn project(listed: &Listed, revision: &Revision) -> Tool {
         tool = tool.with_meta(meta);
     }
     revision.trim(tool)
+}
+
+/// Returns the schema of the arguments, which says what a client repeats in headers.
+pub(crate) fn input_schema(listed: &Listed, revision: &Revision) -> Arc<Map<String, Value>> {
+    if listed.headers.is_empty() || !revision.knows(Feature::ParameterHeaders) {
+        Arc::clone(&listed.input_schema)
+    } else {
+        Arc::new(with_headers(listed))
+    }
 }
 
 /// Says in the schema which arguments a client repeats in `Mcp-Param-NAME`

@@ -22,7 +22,10 @@ pub(crate) fn result(answer: Answer, name: &str, revision: &Revision) -> Result<
         Answer::Cancelled => Err(error::cancelled()),
         Answer::Failure(failure) => Err(error::internal(&failure.correlation())),
         Answer::InputState(fault) => Err(error::input_state(fault)),
-        Answer::Reply(reply) => Ok(project(reply, revision)),
+        Answer::Reply(reply) => match reply.lacks_input {
+            Some(kind) => Err(error::lacks_input(kind, &reply)),
+            None => Ok(project(reply, revision)),
+        },
         Answer::UnknownTool => Err(error::unknown_tool(name)),
         _ => {
             tracing::error!(

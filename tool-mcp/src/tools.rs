@@ -53,12 +53,18 @@ impl Server {
         let arguments = call.arguments.map(Value::Object);
         let caller = self.caller().await?;
         let (responses, state) = (call.input_responses, call.request_state);
+        if !tasks::declared(context) && self.is_for_tasks_only(&caller, &call.name) {
+            return Err(tasks::undeclared());
+        }
         let as_task = self.answers_with_tasks(&caller, context);
         let mut request = self.prepared(surface.request(caller, call.name.as_ref(), arguments), context);
         if let Some(ticket) = meta::ticket(&context.meta) {
             request = request.with_ticket(ticket);
         }
         request = ask::with_inputs(request, context, responses, state);
+        if as_task {
+            request = request.with_operation_inputs();
+        }
         let answer = self.heard(request, context, &revision).await;
         span::answered(span, &answer);
         if let Answer::Reply(Reply { operation: Some(operation), .. }) = &answer
@@ -75,6 +81,14 @@ impl Server {
             result.meta.get_or_insert_with(MetaObject::new).extend(self.handler().result_meta());
         }
         Ok(result.into())
+    }
+
+    /// Returns whether the caller is offered a tool of this name that answers with a task or not at all.
+    fn is_for_tasks_only(&self, caller: &Caller, name: &str) -> bool {
+        let shared = self.handler().shared();
+        let is_named = |tool: &String| shared.surface.public_name(tool).as_deref() == Some(name);
+        // What the caller is not offered is unknown to it, in whatever way it asks.
+        shared.task_tools.iter().any(is_named) && shared.surface.listed(caller, name).is_some()
     }
 
     /// Returns whether a call that becomes an operation is answered with a task: the request declares them, and its caller

@@ -16,6 +16,11 @@ pub(crate) fn register(registry: RegistryBuilder<App>) -> RegistryBuilder<App> {
         .tool(test_input_required_result_tampered_state_tool())
         .tool(test_input_required_result_capabilities_tool())
         .tool(test_streaming_elicitation_tool())
+        .tool(test_missing_capability_tool())
+        .tool(test_sampling_tool())
+        .tool(test_elicitation_tool())
+        .tool(test_elicitation_sep1034_defaults_tool())
+        .tool(test_elicitation_sep1330_enums_tool())
 }
 
 fn name() -> InputRequest {
@@ -98,4 +103,46 @@ fn test_input_required_result_capabilities(#[context] inputs: Inputs) -> Result<
 #[tool(title = "Ask on the stream", exposure = both, effect = read_only, open_world = false)]
 fn test_streaming_elicitation(#[context] inputs: Inputs) -> Result<String, ToolError> {
     Ok(format!("Hello, {}!", text(&inputs, &name(), "name")?))
+}
+
+/// Needs a client with a model.
+#[tool(title = "Need a model", exposure = both, effect = read_only, open_world = false)]
+fn test_missing_capability(#[context] inputs: Inputs) -> Result<String, ToolError> {
+    let greeting = InputRequest::sampling("greeting", "Generate a greeting", 50);
+    Ok(format!("{:?}", inputs.ask(&greeting)?.into_content()?))
+}
+
+/// Asks the client's model what it is told to.
+#[tool(title = "Sampling", exposure = both, effect = read_only, open_world = false)]
+fn test_sampling(
+    #[context] inputs: Inputs,
+    /// What the model is asked.
+    prompt: String,
+) -> Result<String, ToolError> {
+    Ok(format!("{:?}", inputs.ask(&InputRequest::sampling("prompt", prompt, 100))?.into_content()?))
+}
+
+/// Asks a person what it is told to.
+#[tool(title = "Elicitation", exposure = both, effect = read_only, open_world = false)]
+fn test_elicitation(
+    #[context] inputs: Inputs,
+    /// What the person is asked.
+    message: String,
+) -> Result<String, ToolError> {
+    let request = InputRequest::form("answer", message).with_field(Field::text("response"));
+    text(&inputs, &request, "response")
+}
+
+/// Asks with values that are there unless the person writes others.
+#[tool(title = "Defaults", exposure = both, effect = read_only, open_world = false)]
+fn test_elicitation_sep1034_defaults(#[context] inputs: Inputs) -> Result<String, ToolError> {
+    let request = InputRequest::form("defaults", "Please check these").with_field(Field::text("name"));
+    text(&inputs, &request, "name")
+}
+
+/// Asks for one of several.
+#[tool(title = "Choices", exposure = both, effect = read_only, open_world = false)]
+fn test_elicitation_sep1330_enums(#[context] inputs: Inputs) -> Result<String, ToolError> {
+    let request = InputRequest::form("choices", "Please choose").with_field(Field::choice("one", ["a", "b"]));
+    text(&inputs, &request, "one")
 }

@@ -4,11 +4,13 @@
 //! `conformance stdio` serves standard input and output. `scripts/check conformance` runs the suite against the first.
 
 mod asking;
+mod changing;
 mod content;
 mod prompts;
 mod resources;
 mod running;
 mod schemas;
+mod tasks;
 
 use std::{
     net::SocketAddr,
@@ -16,23 +18,31 @@ use std::{
 };
 
 use axum::{Router, extract::ConnectInfo};
-use tokio::net::TcpListener;
-use tool_core::{Allow, BoxError, BuildErrors, Caller, Invoker, Registry, Surface};
+use tokio::{net::TcpListener, sync::watch};
+use tool_core::{
+    Allow, AttachedSource, BoxError, BuildErrors, Caller, InProcessQueue, Invoker, Registry, Surface,
+};
 use tool_mcp::{
     Handler, ServerIdentity,
     http::{Mount, Origins},
     stdio,
 };
 
-/// What the fixtures work on: their own registry, for those that change the list.
+use self::changing::Engine;
+
+/// What the fixtures work on: what changes the lists.
 #[derive(Default)]
 struct App {
     registry: OnceLock<Registry>,
     /// Whether the tool that comes and goes is there.
     comes_and_goes: Mutex<bool>,
+    /// Whether the engine has its prompt.
+    engine_has_prompt: watch::Sender<bool>,
+    /// The engine, which stays for as long as the server.
+    engine: OnceLock<AttachedSource>,
 }
 
-fn handler() -> Result<Handler, BuildErrors> {
+async fn handler() -> Result<Handler, BuildErrors> {
     let app = Arc::new(App::default());
     let registry = Registry::builder_shared(Arc::clone(&app));
     let registry = content::register(registry);
@@ -40,18 +50,24 @@ fn handler() -> Result<Handler, BuildErrors> {
     let registry = schemas::register(registry);
     let registry = resources::register(registry);
     let registry = prompts::register(registry);
-    let registry = asking::register(registry).build()?;
+    let registry = asking::register(registry);
+    let registry = changing::register(registry);
+    let queue = InProcessQueue::builder().build();
+    let registry = tasks::register(registry, &queue).build()?;
     let _ = app.registry.set(registry.clone());
-    let invoker = Invoker::builder(registry).unlimited().build()?;
+    let engine = Engine::new(app.engine_has_prompt.subscribe());
+    let _ = app.engine.set(registry.attach(engine).start().await);
+    let invoker = Invoker::builder(registry).unlimited().operations(queue).build()?;
     let surface = Surface::outside("conformance", &invoker, Allow::exposed()).build()?;
-    Ok(Handler::new(surface, ServerIdentity::new("conformance", env!("CARGO_PKG_VERSION"))).with_log())
+    let identity = ServerIdentity::new("conformance", env!("CARGO_PKG_VERSION"));
+    Ok(Handler::new(surface, identity).with_log().with_tasks_only(["failing_job"]))
 }
 
 /// The suite is a program on this machine, and sends the origin of a page on it.
-fn mount(address: SocketAddr) -> Result<Mount, BoxError> {
+async fn mount(address: SocketAddr) -> Result<Mount, BoxError> {
     let port = address.port();
     let pages = [format!("http://localhost:{port}"), format!("http://127.0.0.1:{port}")];
-    Ok(Mount::loopback_only(handler()?, Caller::new("suite"), Origins::only(pages)?, |head| {
+    Ok(Mount::loopback_only(handler().await?, Caller::new("suite"), Origins::only(pages)?, |head| {
         head.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0)
     }))
 }
@@ -60,7 +76,7 @@ async fn serve_http(address: &str) -> Result<(), BoxError> {
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
     eprintln!("http://localhost:{}/mcp", address.port());
-    let app = Router::new().route_service("/mcp", mount(address)?);
+    let app = Router::new().route_service("/mcp", mount(address).await?);
     axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>()).await?;
     Ok(())
 }
@@ -70,7 +86,7 @@ async fn main() -> Result<(), BoxError> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["http", address] => serve_http(address).await,
-        ["stdio"] => Ok(stdio::serve(handler()?, stdio::as_local(Caller::new("suite"))).await?),
+        ["stdio"] => Ok(stdio::serve(handler().await?, stdio::as_local(Caller::new("suite"))).await?),
         _ => Err("usage: conformance http ADDRESS | conformance stdio".into()),
     }
 }

@@ -87,10 +87,11 @@ async fn the_state_of_one_is_none_of_the_other() {
 async fn whoever_cannot_be_asked_reads_that() {
     let server = server();
     for (method, params, _) in reads() {
-        for message in [modern(method, params.clone()), legacy(method, params)] {
+        for (message, code) in [(modern(method, params.clone()), -32021), (legacy(method, params), -32603)] {
             let refused = ask(&server, message).await;
             let text = refused["error"]["message"].as_str().unwrap();
             assert!(text.starts_with("input-unavailable: "), "{refused}");
+            assert_eq!(refused["error"]["code"], code, "{refused}");
         }
     }
 }

@@ -128,8 +128,15 @@ async fn a_client_is_asked_for_what_it_declares_with_the_request_and_for_nothing
         let is_asked = answer["result"]["resultType"] == "input_required";
         assert_eq!(is_asked, known[0], "{capabilities}: {answer}");
         if !is_asked {
-            assert_eq!(answer["result"]["isError"], true);
-            assert!(text(&answer).starts_with("input-unavailable: "), "{answer}");
+            assert_eq!(
+                answer["error"],
+                json!({
+                    "code": -32021,
+                    "message": "input-unavailable: this call must ask first, and nobody can be asked here: Delete 3 notes? \
+                                Call it from a client that can be asked",
+                    "data": { "requiredCapabilities": { "elicitation": { "form": {} } } }
+                })
+            );
         }
     }
 }

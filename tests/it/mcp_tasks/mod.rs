@@ -1,5 +1,6 @@
 //! Operations as tasks of MCP: who gets one, what a client reads of it, and that everybody else reads the same operation.
 
+mod asked;
 mod blocks;
 mod hidden;
 mod negotiated;
@@ -11,8 +12,8 @@ use http::{StatusCode, header};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tool_core::{
-    Effect, Exposure, HostMetadata, InProcessQueue, Invoker, Kind, OperationTools, Registry, Tool, ToolCall,
-    ToolDefinition, ToolError, ToolOutput,
+    Effect, Exposure, Field, HostMetadata, InProcessQueue, InputRequest, Invoker, Kind, OperationTools,
+    Registry, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput,
 };
 use tool_mcp::{Handler, ServerIdentity, http::Mount};
 
@@ -49,7 +50,7 @@ impl Tool for Work {
     fn host(&self) -> HostMetadata {
         let host = HostMetadata::default().with_title("Work").with_exposure(Exposure::Both);
         match self.name {
-            "at_once" => host.with_effect(Effect::ReadOnly),
+            "at_once" | "hands_on" | "shows" => host.with_effect(Effect::ReadOnly),
             "read" => host.with_effect(Effect::ReadOnly).with_kind(Kind::Operation),
             _ => host.with_effect(Effect::Additive).with_kind(Kind::Operation),
         }
@@ -57,8 +58,16 @@ impl Tool for Work {
 
     async fn call(&self, call: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
         match self.name {
+            "ask" => {
+                let sure = InputRequest::form("sure", "Delete 3 notes?").with_field(Field::boolean("delete"));
+                return Ok(ToolOutput::text(call.ask(&sure)?.confirms("delete").to_string()));
+            }
             "at_once" => return Ok(ToolOutput::text("done")),
             "deaf" | "read" => std::future::pending().await,
+            "hands_on" => {
+                return Ok(call.invoke("say", json!({})).await.into_result()?.with_operation());
+            }
+            "shows" => return call.invoke("say", json!({})).await.into_result(),
             "fail" => return Err(ToolError::new("store-is-full", "the store is full")),
             "panic" => panic!("an operation panics on purpose"),
             "say" => return Ok(ToolOutput::text("said")),
@@ -70,7 +79,8 @@ impl Tool for Work {
     }
 }
 
-const NAMES: [&str; 7] = ["at_once", "deaf", "fail", "import", "panic", "read", "say"];
+const NAMES: [&str; 10] =
+    ["ask", "at_once", "deaf", "fail", "hands_on", "import", "panic", "read", "say", "shows"];
 
 /// A server whose tools are operations, with the tools that watch them.
 struct Server {
@@ -102,6 +112,11 @@ impl Server {
         let invoker = invoker.operations(queue).build().unwrap();
         let handler = Handler::new(outside(&invoker), ServerIdentity::new("samples", "1.2.3"));
         Self { mount: mount_of(handler.clone()), handler, registry, audit, may_end }
+    }
+
+    fn set_handler(&mut self, handler: Handler) {
+        self.mount = mount_of(handler.clone());
+        self.handler = handler;
     }
 
     /// Returns status and body of the answer to a caller, over HTTP.

@@ -93,6 +93,34 @@ async fn the_extension_is_declared_with_each_request_and_never_before() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_operation_for_tasks_only_is_refused_to_who_does_not_declare_them() {
+    let mut server = Server::new();
+    server.set_handler(server.handler.clone().with_tasks_only(["import", "at_once", "no_such_tool"]));
+    let undeclared = json!({
+        "code": -32021,
+        "message": "Missing required client capability",
+        "data": { "requiredCapabilities": { "extensions": { "io.modelcontextprotocol/tasks": {} } } }
+    });
+    for ask in [legacy, modern] {
+        let answer = server.ask(&ask("tools/call", call("import", json!({})))).await;
+        assert_eq!(answer["error"], undeclared);
+        reference(&server.ask(&modern("tools/call", call("say", json!({})))).await);
+    }
+    let status = server.respond("alice", &modern("tools/call", call("import", json!({})))).await.0;
+    assert_eq!(status, http::StatusCode::BAD_REQUEST);
+    assert_eq!(
+        server.ask(&tasks("tools/call", call("import", json!({})))).await["result"]["resultType"],
+        "task"
+    );
+    // Whoever is not offered it learns nothing of it.
+    server.registry.disable("import", "an incident").unwrap();
+    let answer = server.ask(&modern("tools/call", call("import", json!({})))).await;
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    let answer = server.ask(&modern("tools/call", call("no_such_tool", json!({})))).await;
+    assert_eq!(answer["error"]["code"], -32602);
+}
+
+#[tokio::test(start_paused = true)]
 async fn tasks_are_announced_where_there_are_operations_to_watch() {
     let announced = async |server: &Server| {
         server.ask(&tasks("server/discover", json!({}))).await["result"]["capabilities"].take()

@@ -2,6 +2,7 @@
 //! what is asked again when the turn comes.
 
 mod again;
+mod asked;
 mod cancel;
 pub(crate) mod completions;
 pub(crate) mod errors;

@@ -28,7 +28,7 @@ pub(super) fn check(
 }
 
 /// Refuses what is too large to look at, and takes it apart.
-fn within_bounds(answer: &mut InputAnswer) -> Result<(), Fault> {
+pub(crate) fn within_bounds(answer: &mut InputAnswer) -> Result<(), Fault> {
     let (InputAnswer::Accepted(content) | InputAnswer::Returned(content)) = answer else { return Ok(()) };
     let value = Value::Object(std::mem::take(content));
     let looked_at = schema::within_bounds(&value);

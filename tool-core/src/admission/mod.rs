@@ -16,7 +16,12 @@ mod owned;
 mod queued;
 mod room;
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    future::poll_fn,
+    pin::pin,
+    sync::{Arc, OnceLock},
+    task::Poll,
+};
 
 use self::arguments::Fitting;
 pub use self::{
@@ -25,7 +30,7 @@ pub use self::{
     limits::{LimitError, Limits, Usage},
     owned::{Ownership, ownership_by},
 };
-pub(crate) use self::{limits::Budget, queued::readmit, room::still_open};
+pub(crate) use self::{input::within_bounds, limits::Budget, queued::readmit, room::still_open};
 use crate::{
     Caller, Callers, CommitPoint, Completions, InputRequired, Metrics, OmissionReason, OperationQueue,
     Origin, Refusal, Request, Reservation, SealedInputs, Step, Target, ToolError, ToolName,
@@ -276,6 +281,11 @@ async fn heard<T>(
     request: &Request,
     answer: impl Future<Output = Result<T, Stop>>,
 ) -> Result<T, Stop> {
+    let mut answer = pin!(answer);
+    // Most answers are there at once, and the future of a token costs more than they do.
+    if let Poll::Ready(answer) = poll_fn(|context| Poll::Ready(answer.as_mut().poll(context))).await {
+        return answer;
+    }
     tokio::select! {
         // The answer first: one that is there never looks at the others.
         biased;

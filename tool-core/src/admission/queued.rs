@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Admission, Policies, Question, Reserved, Stop, arguments, at, gate, heard, owned, refusal};
 use crate::{
-    CommitPoint, Progress, QueuedCall, Refusal, Request, Step, Target,
+    CommitPoint, Progress, QueuedCall, QueuedInputs, Refusal, Request, Step, Target,
+    ask::Standing,
     audit::CallId,
     call::Admitted,
     concurrency::{Entrance, Found, Room, Wanted},
@@ -58,6 +59,7 @@ pub(crate) async fn readmit(
         _ => None,
     };
     owned::require(&tool, target.as_ref()).map_err(|refusal| (Step::Owned, refusal.into()))?;
+    let inputs = call.inputs.as_ref().map(QueuedInputs::opened);
     let arguments =
         arguments::check_own(&tool, call.arguments).map_err(|refusal| (Step::Arguments, refusal.into()))?;
 
@@ -73,8 +75,7 @@ pub(crate) async fn readmit(
         extensions: request.extensions,
         id,
         commit: CommitPoint::unstated(),
-        // Nobody is there to be asked.
-        inputs: None,
+        inputs: inputs.map(|opened| Box::new(Standing { opened, tool: Some(Arc::clone(&tool.entry)) })),
         surface: Some(request.surface),
         children: OnceLock::new(),
         completion: None,

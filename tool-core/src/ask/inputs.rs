@@ -28,8 +28,10 @@ use crate::{
 /// * A call is answered with requests ten times at most, then `ask` fails with `input-too-many-rounds`.
 /// * Where nobody can be asked, `ask` fails with `input-unavailable`, and its text names the
 ///   [argument](InputRequest::or_argument) to send instead. That is so for a client that has not declared that it can answer
-///   this kind of request, for a tool that another tool calls, and for a call whose turn on a queue has come. Over MCP only
-///   clients of 2026-07-28 can be asked, so a tool that all can use names an argument.
+///   this kind of request, for a tool that another tool calls, and for an operation
+///   whose caller does not [answer those](crate::Request::with_operation_inputs) or whose queue does not
+///   [keep them](crate::OperationQueue::keeps_inputs). Over MCP only clients of 2026-07-28 can be asked, and an operation
+///   only those that declare tasks, so a tool that all can use names an argument.
 ///
 /// A function takes it with `#[context]`. To its other callers `Inputs::default()` says that they are never asked.
 ///
@@ -198,10 +200,11 @@ impl Inputs {
     fn error(&self, missing: &[&InputRequest]) -> ToolError {
         let unavailable = missing.iter().find(|request| !self.can_ask(request.kind()));
         let Some(round) = self.0.as_ref().filter(|_| unavailable.is_none()) else {
+            let states = self.0.as_ref().is_some_and(|round| round.opened.kinds.are_stated());
             // There is one: without a caller, none can be asked.
             return missing.first().map_or_else(
                 || ToolError::internal("a tool asked for nothing"),
-                |first| unavailable_error(unavailable.unwrap_or(first)),
+                |first| unavailable_error(unavailable.unwrap_or(first), states),
             );
         };
         if round.commit.is_reached() {
@@ -220,7 +223,8 @@ impl Inputs {
     }
 }
 
-fn unavailable_error(request: &InputRequest) -> ToolError {
+/// `states` is whether the caller says what it can answer, so that it helps to say more.
+fn unavailable_error(request: &InputRequest, states: bool) -> ToolError {
     let what = match request.message() {
         "" => "which folders there are.",
         message => message,
@@ -229,9 +233,10 @@ fn unavailable_error(request: &InputRequest) -> ToolError {
         Some(argument) => format!("Find out, and call it again with the argument `{argument}`"),
         None => "Call it from a client that can be asked".to_owned(),
     };
-    ToolError::new(
-        "input-unavailable",
+    let lacks = (states && request.argument().is_none()).then(|| request.kind());
+    ToolError::unaskable(
         format!("this call must ask first, and nobody can be asked here: {what} {instead}"),
+        lacks,
     )
 }
 

@@ -27,9 +27,9 @@ pub use self::{
 };
 pub(crate) use self::{
     inputs::{Asked, Binding, Round},
-    returned::Returned,
+    returned::{Kinds, Returned},
     standing::Standing,
-    state::Opened,
+    state::{Answers, Opened},
 };
 
 /// How often one call is answered with input requests. The official clients give up after as many rounds (rmcp 3.11,

@@ -192,7 +192,7 @@ impl InputRequest {
     }
 
     /// Returns the digest of the question: what is different about another one is in it.
-    pub(super) fn digest(&self) -> String {
+    pub(crate) fn digest(&self) -> String {
         let body = match &self.body {
             // With their order: it is what the person saw.
             InputBody::Form { fields } => json!({

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{InputAnswer, InputKind};
@@ -26,11 +27,22 @@ impl Drop for Returned {
     }
 }
 
-/// A set of kinds; one that is not in it is never sent.
-#[derive(Clone, Copy, Default)]
+/// A set of kinds; one that is not in it is never sent. None is known of a caller whose protocol has no such word.
+#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Kinds(u8);
 
+/// The bit that says that the caller has said something, be it that it answers nothing.
+const STATED: u8 = 1 << 7;
+
 impl Kinds {
+    pub(crate) fn state(&mut self) {
+        self.0 |= STATED;
+    }
+
+    pub(crate) fn are_stated(self) -> bool {
+        self.0 & STATED != 0
+    }
+
     pub(crate) fn insert(&mut self, kind: InputKind) {
         self.0 |= 1 << kind as u8;
     }
@@ -40,6 +52,6 @@ impl Kinds {
     }
 
     pub(crate) fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 & !STATED == 0
     }
 }

@@ -10,12 +10,12 @@ use tracing::{Instrument, Span};
 
 use super::Invoker;
 use crate::{
-    LiveCall, OperationId, OperationQueue, Outcome, OutcomeClass, QueueError, QueuedCall, QueuedTarget,
-    Refusal, ToolError,
+    LiveCall, OperationId, OperationQueue, Outcome, OutcomeClass, QueueError, QueuedCall, QueuedInputs,
+    QueuedTarget, Refusal, ToolError,
     admission::{Admission, Policies},
     audit::Ending,
     error::chain,
-    operation::reference,
+    operation::{AnswersOperations, reference},
     panic_wall, span,
 };
 
@@ -74,6 +74,9 @@ async fn put(queue: &dyn OperationQueue, admission: Admission) -> Outcome {
     let wait = surface.wait_tool(&admitted.caller);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let id = OperationId::next();
+    let may_ask = queue.keeps_inputs() && admitted.extensions.get::<AnswersOperations>().is_some();
+    let inputs =
+        admitted.inputs.filter(|_| may_ask).map(|standing| QueuedInputs::first(standing.opened.kinds));
     let call = QueuedCall {
         operation: id.clone(),
         owner: admitted.caller.id().to_owned(),
@@ -84,6 +87,7 @@ async fn put(queue: &dyn OperationQueue, admission: Admission) -> Outcome {
         arguments: admitted.arguments,
         idempotent,
         idempotency_key: admitted.idempotency_key,
+        inputs,
         parent: admitted.id,
         depth: admitted.depth,
         queued_ms: since.as_millis().try_into().unwrap_or(u64::MAX),

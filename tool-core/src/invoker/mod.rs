@@ -13,7 +13,11 @@ use std::{
 use serde_json::{Map, Value};
 use tracing::{Instrument, Span};
 
-pub use self::{builder::InvokerBuilder, runner::OperationRunner, shutdown::ShutdownReport};
+pub use self::{
+    builder::InvokerBuilder,
+    runner::{OperationRun, OperationRunner},
+    shutdown::ShutdownReport,
+};
 use crate::{
     Kind, Outcome, OutcomeClass, Refusal, Registry, Request, Step, ToolName, TraceContext,
     admission::{self, Admission, Policies, Stop},

@@ -10,8 +10,8 @@ use tracing::{Instrument, Span};
 
 use super::{Door, Invoker};
 use crate::{
-    Caller, LiveCall, OperationEnd, Outcome, Progress, QueuedCall, Refusal, Step, Surface, ToolError,
-    ToolName, TraceContext,
+    Caller, InputRequest, LiveCall, OperationEnd, Outcome, Progress, QueuedCall, Refusal, Step, Surface,
+    ToolError, ToolName, TraceContext,
     admission::{self, Stop},
     audit::Watched,
     call::Parent,
@@ -44,6 +44,8 @@ impl OperationRunner {
     ///
     /// Cancelling the token stops the call as a caller that gives up does: a read is dropped, a write is given 4 s. Each
     /// operation is to be run once; that nobody else runs it is for the queue to see to.
+    ///
+    /// For a queue that does not [keep](crate::OperationQueue::keeps_inputs) what operations ask for.
     pub async fn run(
         &self,
         call: QueuedCall,
@@ -51,10 +53,43 @@ impl OperationRunner {
         cancellation: CancellationToken,
         progress: Progress,
     ) -> OperationEnd {
+        match self.run_until_asked(call, live, cancellation, progress).await {
+            OperationRun::Ended(end) => end,
+            OperationRun::Asked(_) => OperationEnd::failed(&ToolError::internal(
+                "an operation asked, and its queue keeps no inputs",
+            )),
+        }
+    }
+
+    /// Runs a queued call as [`run`](Self::run) does, until it ends or asks its owner for something.
+    pub async fn run_until_asked(
+        &self,
+        call: QueuedCall,
+        live: Option<LiveCall>,
+        cancellation: CancellationToken,
+        progress: Progress,
+    ) -> OperationRun {
         match self.0.upgrade() {
             Some(door) => Box::pin(Invoker(door).run_queued(call, live, cancellation, progress)).await,
-            None => OperationEnd::stopped(),
+            None => OperationEnd::stopped().into(),
         }
+    }
+}
+
+/// What came of one run of a queued call.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::exhaustive_enums, reason = "whoever runs one must handle each")]
+pub enum OperationRun {
+    /// It asks its owner, and has changed nothing: [`QueuedCall::ask`] says what to wait for, and with the answers the same
+    /// call is run again, from its start.
+    Asked(Vec<InputRequest>),
+    /// The operation has ended.
+    Ended(OperationEnd),
+}
+
+impl From<OperationEnd> for OperationRun {
+    fn from(end: OperationEnd) -> Self {
+        Self::Ended(end)
     }
 }
 
@@ -65,7 +100,7 @@ impl Invoker {
         live: Option<LiveCall>,
         cancellation: CancellationToken,
         progress: Progress,
-    ) -> OperationEnd {
+    ) -> OperationRun {
         let Door { policies, room, .. } = &*self.0;
         // Whoever is on the way in is waited for, too.
         let _on_the_way = room.attend();
@@ -81,7 +116,7 @@ impl Invoker {
         let live = match found {
             Ok(live) => live,
             Err((step, why)) => {
-                return self.stop_queued(watched, name.as_ref(), step, why, &span).await;
+                return self.stop_queued(watched, name.as_ref(), step, why, &span).await.into();
             }
         };
         let parent = Parent::ended(call.parent, call.depth);
@@ -93,7 +128,7 @@ impl Invoker {
             Ok(admitted) => admitted,
             Err((step, why)) => {
                 let name = name.as_ref().filter(|_| step != Step::Exists);
-                return self.stop_queued(watched, name, step, why, &span).await;
+                return self.stop_queued(watched, name, step, why, &span).await.into();
             }
         };
         let arguments = &admission.admitted.arguments;
@@ -103,7 +138,7 @@ impl Invoker {
             Ok(ending) => run::run(&tool.entry, admission, ending, policies, room, &span).await,
             Err(outcome) => outcome,
         };
-        self.end_of(outcome, &tool)
+        self.run_of(outcome, &tool)
     }
 
     /// Records that a queued call does not run, and returns what that makes of its operation.
@@ -125,8 +160,8 @@ impl Invoker {
         }
     }
 
-    fn end_of(&self, outcome: Outcome, tool: &Rendered) -> OperationEnd {
-        match outcome {
+    fn run_of(&self, outcome: Outcome, tool: &Rendered) -> OperationRun {
+        let end = match outcome {
             Outcome::Completed(output) => match reply::completed(output, &tool.entry.result) {
                 Ok(reply) => OperationEnd::succeeded(reply),
                 Err(error) => OperationEnd::failed(&error.logged(&self.0.policies, tool.entry.name())),
@@ -135,12 +170,10 @@ impl Invoker {
             Outcome::Failed(error) => OperationEnd::failed(&error),
             Outcome::Failure(failure) => OperationEnd::undecided(&failure),
             Outcome::Indeterminate => OperationEnd::indeterminate(),
-            // Nobody is asked for a call from a queue.
-            Outcome::InputRequired(_) => {
-                OperationEnd::failed(&ToolError::internal("a call from a queue asked for input"))
-            }
+            Outcome::InputRequired(required) => return OperationRun::Asked(required.requests),
             Outcome::Refused(refusal) => OperationEnd::refused(&refusal),
-        }
+        };
+        OperationRun::Ended(end)
     }
 
     /// Returns what of the call could not be written down: as it was kept, or found again.

@@ -23,7 +23,7 @@ pub struct ShutdownReport {
     pub aborted: Vec<String>,
     /// Of these, cannot be stopped, and still run.
     pub running: Vec<String>,
-    /// Operations that waited for their turn, and will not run.
+    /// Operations that waited for their turn, or for an answer, and will not run.
     pub unstarted: Vec<String>,
 }
 

@@ -6,6 +6,7 @@ mod findings;
 mod finished;
 mod id;
 mod in_process;
+mod pending;
 mod queue;
 mod queued;
 mod record;
@@ -14,17 +15,21 @@ mod state;
 mod survey;
 mod tools;
 
-pub(crate) use self::tools::{Asked, NOT_FOUND, OperationQuestion};
 pub use self::{
     callers::Callers,
     findings::{Finding, Findings, Severity},
     finished::finished,
     id::OperationId,
     in_process::{InProcessQueue, InProcessQueueBuilder},
+    pending::{PendingInput, QueuedInputs},
     queue::{OperationChanges, OperationQueue, QueueError},
     queued::{LiveCall, QueuedCall, QueuedTarget},
     record::{Operation, OperationEnd},
     state::OperationState,
     survey::OperationSurvey,
     tools::{OperationTool, OperationTools},
+};
+pub(crate) use self::{
+    pending::AnswersOperations,
+    tools::{Asked, NOT_FOUND, OperationQuestion},
 };

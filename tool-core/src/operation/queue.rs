@@ -1,12 +1,12 @@
 //! What keeps operations: the host's own queue, or the one in this process. What runs them is the invoker.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tokio::sync::watch;
 
 use super::{LiveCall, Operation, OperationId, OperationSurvey, QueuedCall};
-use crate::{BoxError, OperationRunner};
+use crate::{BoxError, InputAnswer, OperationRunner};
 
 /// Keeps operations, and decides when each has its turn. [`InProcessQueue`](crate::InProcessQueue) is an implementation.
 ///
@@ -75,6 +75,27 @@ pub trait OperationQueue: Send + Sync + 'static {
     /// When it cannot be listened for.
     async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError>;
 
+    /// Returns whether it keeps what operations [ask](crate::OperationRun::Asked) their owners for. Where it does not, nobody can be
+    /// asked for a call whose turn has come.
+    fn keeps_inputs(&self) -> bool {
+        false
+    }
+
+    /// Takes answers of this owner to what an operation waits for, each under its [key](crate::PendingInput::key). With the last one
+    /// it is queued again. Returns it as it is then; what nobody waits for changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be done.
+    async fn answer(
+        &self,
+        owner: &str,
+        id: &OperationId,
+        _answers: BTreeMap<String, InputAnswer>,
+    ) -> Result<Option<Operation>, BoxError> {
+        self.get(owner, id).await
+    }
+
     /// Returns for how long an operation that has finished can be asked about, where that is known; a queue that also keeps
     /// no more than a number of them for a caller may forget one earlier.
     fn retention(&self) -> Option<Duration> {
@@ -113,6 +134,19 @@ impl<T: OperationQueue + ?Sized> OperationQueue for Arc<T> {
 
     async fn subscribe(&self, owner: &str, id: &OperationId) -> Result<OperationChanges, BoxError> {
         T::subscribe(self, owner, id).await
+    }
+
+    fn keeps_inputs(&self) -> bool {
+        T::keeps_inputs(self)
+    }
+
+    async fn answer(
+        &self,
+        owner: &str,
+        id: &OperationId,
+        answers: BTreeMap<String, InputAnswer>,
+    ) -> Result<Option<Operation>, BoxError> {
+        T::answer(self, owner, id, answers).await
     }
 
     fn retention(&self) -> Option<Duration> {

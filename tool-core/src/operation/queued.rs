@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::OperationId;
+use super::{OperationId, QueuedInputs};
 use crate::{CallId, Caller, Surface, extensions::Extensions};
 
 /// A call that was admitted and waits for its turn: plain data, so that a queue can keep it anywhere.
@@ -65,6 +65,10 @@ pub struct QueuedCall {
     /// The caller's own name for the call. An equal call of the same caller under the same key is the same operation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
+    /// What its owner can be asked for while it runs, and has answered; nothing where that is not
+    /// [kept](crate::OperationQueue::keeps_inputs).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<QueuedInputs>,
     /// The call that was answered with this operation; the parent in the records of the run.
     pub parent: CallId,
     /// How many calls the call was in.
@@ -127,6 +131,7 @@ impl fmt::Debug for QueuedCall {
 /// A queue in one process hands it back to [`OperationRunner::run`](crate::OperationRunner::run). Any other drops it,
 /// and the invoker finds both again when the turn comes: the surface by its name, the caller with
 /// [`Callers`](crate::Callers).
+#[derive(Clone)]
 pub struct LiveCall {
     pub(crate) caller: Caller,
     pub(crate) surface: Surface,

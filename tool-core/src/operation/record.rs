@@ -5,7 +5,7 @@ use std::{fmt, io, time::SystemTime};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{OperationId, OperationState, QueuedCall, QueuedTarget};
+use super::{OperationId, OperationState, PendingInput, QueuedCall, QueuedTarget};
 use crate::{
     Content, Failure, ProgressUpdate, Refusal, Reply, ToolError,
     outcome::{INDETERMINATE, INDETERMINATE_TEXT},
@@ -33,6 +33,8 @@ pub struct Operation {
     pub started_at: Option<SystemTime>,
     /// When it ended.
     pub finished_at: Option<SystemTime>,
+    /// What its owner is asked for, while it is [`InputRequired`](OperationState::InputRequired).
+    pub pending: Vec<PendingInput>,
     /// The tool's last report of how far it is.
     pub progress: Option<ProgressUpdate>,
     /// What came of it, when it has finished.
@@ -52,6 +54,7 @@ impl Operation {
             queued_at: call.queued_at(),
             started_at: None,
             finished_at: None,
+            pending: Vec::new(),
             progress: None,
             end: None,
         }
@@ -70,10 +73,20 @@ impl Operation {
         }
     }
 
+    /// Says what its owner is asked for; with nothing left of that, it waits for its turn again.
+    pub fn wait_for(&mut self, pending: Vec<PendingInput>) {
+        if matches!(self.state, OperationState::InputRequired | OperationState::Running) {
+            self.state =
+                if pending.is_empty() { OperationState::Queued } else { OperationState::InputRequired };
+            self.pending = pending;
+        }
+    }
+
     /// Says what came of it. An operation that has finished stays as it is: it ends once.
     pub fn finish(&mut self, end: OperationEnd) {
         if !self.is_finished() {
             self.state = end.state;
+            self.pending = Vec::new();
             self.finished_at = Some(SystemTime::now());
             self.end = Some(end);
         }
@@ -141,6 +154,20 @@ impl OperationEnd {
             OperationState::Cancelled,
             "unavailable",
             "the service stopped before it began; start it again",
+        )
+    }
+
+    /// Returns the end of an operation that somebody stopped while it waited for an answer.
+    pub(super) fn cancelled_unanswered() -> Self {
+        Self::new(OperationState::Cancelled, "cancelled", "it was cancelled while it waited for an answer")
+    }
+
+    /// Returns the end of an operation that nobody answered.
+    pub(super) fn unanswered() -> Self {
+        Self::new(
+            OperationState::Failed,
+            "input-state-expired",
+            "it asked, and was not answered in time; start it again",
         )
     }
 

@@ -16,7 +16,7 @@ pub(crate) fn form() -> OutputForm {
             "operation": { "type": "string", "description": "Id of the operation that was started." },
             "state": {
                 "type": "string",
-                "enum": ["queued", "running", "succeeded", "failed", "cancelled", "unknown"],
+                "enum": ["queued", "running", "input-required", "succeeded", "failed", "cancelled", "unknown"],
                 "description": "How the operation stands."
             }
         },

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum OperationState {
     /// It waits for its turn.
     Queued,
+    /// Its tool has asked, and its owner has not answered everything. When it has, the operation is queued again.
+    InputRequired,
     /// It was taken from the queue, and has not ended.
     Running,
     /// The tool returned.
@@ -27,7 +29,7 @@ impl OperationState {
     /// Returns whether nothing more will happen. A finished operation never changes its state again.
     pub fn is_finished(self) -> bool {
         match self {
-            Self::Queued | Self::Running => false,
+            Self::InputRequired | Self::Queued | Self::Running => false,
             Self::Succeeded | Self::Failed | Self::Cancelled | Self::Unknown => true,
         }
     }
@@ -36,6 +38,7 @@ impl OperationState {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
+            Self::InputRequired => "input-required",
             Self::Running => "running",
             Self::Succeeded => "succeeded",
             Self::Failed => "failed",

@@ -84,21 +84,17 @@ impl Registered {
             return Err(Rejected { name: Some(name), location, faults });
         }
 
-        // Both have been compiled already, so neither fails here.
-        let compile = |schema| {
-            Checker::compile_as(schema, written).map(Arc::new).map_err(|fault| Rejected {
-                name: Some(name.clone()),
-                location,
-                faults: vec![BuildError::schema(name.as_str(), Side::Input, fault, location)],
-            })
+        // Both have been compiled already, to find their faults.
+        let checker = |schema| Arc::new(Checker::of_compiled(Arc::new(schema), written));
+        let (exact, checker) = (input.exact.map(checker), checker(input.schema));
+        let result = Promised::new(output);
+        let output = match host.kind {
+            Kind::Operation => Promised::new(operation::reference::form()),
+            Kind::Immediate => result.clone(),
         };
-        let (checker, exact) = (compile(&input.schema)?, input.exact.as_ref().map(compile).transpose()?);
-        let result = output.clone();
-        let output = if host.kind == Kind::Operation { operation::reference::form() } else { output };
-        definition.output_is_verbatim = matches!(output, OutputForm::Verbatim { .. });
-        definition.input_schema = input.schema.into();
-        definition.output_schema = output.advertised().cloned().map(Into::into);
-        let (output, result) = (Promised::new(output), Promised::new(result));
+        definition.output_is_verbatim = matches!(*output, OutputForm::Verbatim { .. });
+        definition.input_schema = Value::Object(Map::clone(checker.schema()));
+        definition.output_schema = output.advertised().map(|schema| Value::Object(Map::clone(schema)));
         let source_id = None;
         Ok(Self {
             name,
@@ -192,7 +188,7 @@ fn input(definition: &ToolDefinition) -> (Canonical, Written) {
 fn output(definition: &ToolDefinition) -> (OutputForm, Vec<SchemaFault>) {
     match &definition.output_schema {
         Some(schema) if definition.is_verbatim(Side::Output) => match schema::verbatim(schema) {
-            Ok(schema) => (OutputForm::Verbatim { schema }, Vec::new()),
+            Ok(schema) => (OutputForm::Verbatim { schema: Arc::new(schema) }, Vec::new()),
             Err(faults) => (OutputForm::Unstated, faults),
         },
         schema => schema::output_form(schema.as_ref()),

@@ -1,6 +1,9 @@
-//! A schema, compiled to check values against: whether a value fits, and, only when it does not, why.
+//! A schema to check values against, compiled when it is needed: whether a value fits, and, only when it does not, why.
 
-use std::{fmt, sync::OnceLock};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
 use serde_json::{Map, Value};
@@ -24,13 +27,21 @@ pub(crate) enum Written {
     Verbatim,
 }
 
-/// A compiled schema.
+/// A schema that values are checked against.
 pub(crate) struct Checker {
-    validator: Validator,
-    schema: Value,
+    schema: Arc<Map<String, Value>>,
     written: Written,
+    /// Compiled when the first value is looked at: a registry has more tools than are called, and what is compiled takes
+    /// several times the room of the schema.
+    validator: OnceLock<Option<Validator>>,
     /// Compiled when a value does not fit for the first time.
-    parts: OnceLock<Option<Parts>>,
+    faulty: OnceLock<Option<Faulty>>,
+}
+
+/// What is needed to say why a value does not fit.
+struct Faulty {
+    schema: Value,
+    parts: Parts,
 }
 
 impl Checker {
@@ -42,9 +53,14 @@ impl Checker {
 
     /// Compiles a schema that was written in this way.
     pub(crate) fn compile_as(schema: &Map<String, Value>, written: Written) -> Result<Self, SchemaFault> {
-        let schema = Value::Object(schema.clone());
-        match options().build(&schema) {
-            Ok(validator) => Ok(Self { validator, schema, written, parts: OnceLock::new() }),
+        let value = Value::Object(schema.clone());
+        match options().build(&value) {
+            Ok(validator) => {
+                let checker = Self::of_compiled(Arc::new(schema.clone()), written);
+                // It was made in the line above, and is empty.
+                let _ = checker.validator.set(Some(validator));
+                Ok(checker)
+            }
             Err(error) => {
                 let message = format!("the schema does not compile: {error}; correct it");
                 Err(SchemaFault::always(error.instance_path().as_str(), "does-not-compile", message))
@@ -52,14 +68,28 @@ impl Checker {
         }
     }
 
+    /// Takes a schema that is known to compile. One that does not fits nothing.
+    pub(crate) fn of_compiled(schema: Arc<Map<String, Value>>, written: Written) -> Self {
+        Self { schema, written, validator: OnceLock::new(), faulty: OnceLock::new() }
+    }
+
+    /// Returns the schema.
+    pub(crate) fn schema(&self) -> &Arc<Map<String, Value>> {
+        &self.schema
+    }
+
     /// Returns how the schema was written.
     pub(crate) fn written(&self) -> Written {
         self.written
     }
 
-    /// Whether a value fits. This is the hot path, and allocates nothing.
+    /// Whether a value fits. This is the hot path, and allocates nothing after the first value.
     pub(crate) fn is_valid(&self, value: &Value) -> bool {
-        self.validator.is_valid(value)
+        let validator = self.validator.get_or_init(|| {
+            let schema = Value::Object(Map::clone(&self.schema));
+            options().build(&schema).ok()
+        });
+        validator.as_ref().is_some_and(|validator| validator.is_valid(value))
     }
 
     /// Tidies a value without changing what it means.
@@ -67,30 +97,32 @@ impl Checker {
     /// By a schema that is kept as written, only a value that does not fit has its nulls folded: what fits is what was
     /// meant.
     pub(crate) fn tidy(&self, value: &mut Value) {
-        let Value::Object(schema) = &self.schema else { return };
         match self.written {
-            Written::Canonical => fold_nulls(schema, value),
+            Written::Canonical => fold_nulls(&self.schema, value),
             Written::Verbatim if self.is_valid(value) => {}
-            Written::Verbatim => verbatim::tidy(&self.schema, value),
+            Written::Verbatim => {
+                if let Some(faulty) = self.faulty() {
+                    verbatim::tidy(&faulty.schema, value);
+                }
+            }
         }
-        whole_numbers(schema, value);
+        whole_numbers(&self.schema, value);
     }
 
     /// Returns a value that does not fit with its repairs, and how many they are; nothing when there are none. Whether
     /// it then fits is not known yet. A schema that is kept as written is never read as anything but what it says.
     pub(crate) fn repaired(&self, value: &Value) -> Option<(Value, usize)> {
-        match self.written {
-            Written::Canonical => repair::repaired(&self.schema, self.parts()?, value),
-            Written::Verbatim => None,
-        }
+        let Written::Canonical = self.written else { return None };
+        let Faulty { schema, parts } = self.faulty()?;
+        repair::repaired(schema, parts, value)
     }
 
     /// Returns what is wrong with a value, up to a hundred findings; nothing when it fits.
     pub(crate) fn faults(&self, value: &Value) -> ArgumentFaults {
-        match self.parts() {
-            Some(parts) => match self.written {
-                Written::Canonical => explain::faults(&self.schema, parts, value),
-                Written::Verbatim => verbatim::faults(&self.schema, parts, value),
+        match self.faulty() {
+            Some(Faulty { schema, parts }) => match self.written {
+                Written::Canonical => explain::faults(schema, parts, value),
+                Written::Verbatim => verbatim::faults(schema, parts, value),
             },
             // The whole compiled, so its parts do.
             None => {
@@ -99,8 +131,12 @@ impl Checker {
         }
     }
 
-    fn parts(&self) -> Option<&Parts> {
-        self.parts.get_or_init(|| Parts::compile(&self.schema)).as_ref()
+    fn faulty(&self) -> Option<&Faulty> {
+        let made = self.faulty.get_or_init(|| {
+            let schema = Value::Object(Map::clone(&self.schema));
+            Parts::compile(&schema).map(|parts| Faulty { schema, parts })
+        });
+        made.as_ref()
     }
 }
 
@@ -125,21 +161,32 @@ pub(super) fn options() -> ValidationOptions<'static> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::{Value, json};
 
-    use super::Checker;
+    use super::{Checker, Written};
 
     #[test]
-    fn nothing_is_made_ready_for_faults_while_values_fit() {
+    fn nothing_is_made_ready_before_it_is_needed() {
         let Value::Object(schema) = json!({ "type": "object", "properties": { "a": { "type": "string" } } })
         else {
             panic!("an object")
         };
-        let checker = Checker::compile(&schema).unwrap();
+        let checker = Checker::of_compiled(Arc::new(schema), Written::Canonical);
+        assert!(checker.validator.get().is_none());
         assert!(checker.is_valid(&json!({ "a": "b" })));
         assert!(!checker.is_valid(&json!({ "a": 1 })));
-        assert!(checker.parts.get().is_none());
+        assert!(checker.faulty.get().is_none());
         checker.faults(&json!({ "a": 1 }));
-        assert!(checker.parts.get().is_some());
+        assert!(checker.faulty.get().is_some());
+    }
+
+    #[test]
+    fn nothing_fits_a_schema_that_does_not_compile() {
+        let Value::Object(schema) = json!({ "type": "no such type" }) else { panic!("an object") };
+        assert!(Checker::compile(&schema).is_err());
+        let checker = Checker::of_compiled(Arc::new(schema), Written::Canonical);
+        assert!(!checker.is_valid(&json!({})));
     }
 }

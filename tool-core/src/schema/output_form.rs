@@ -1,5 +1,7 @@
 //! What a tool's results look like. It is decided by the root of the schema once, and never by a value.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::{
@@ -18,21 +20,21 @@ pub(crate) enum OutputForm {
     Nothing,
     /// A value with a schema whose root is an object.
     Structured {
-        schema: Map<String, Value>,
+        schema: Arc<Map<String, Value>>,
         /// The property that holds the value when the value itself is no object.
         wrap: Option<&'static str>,
     },
     /// Text for reading.
     Text,
     /// An object with a schema that is kept as written, and so is the value.
-    Verbatim { schema: Map<String, Value> },
+    Verbatim { schema: Arc<Map<String, Value>> },
     /// The tool says nothing about its results.
     Unstated,
 }
 
 impl OutputForm {
     /// Returns the schema that is advertised.
-    pub(crate) fn advertised(&self) -> Option<&Map<String, Value>> {
+    pub(crate) fn advertised(&self) -> Option<&Arc<Map<String, Value>>> {
         match self {
             Self::Structured { schema, .. } | Self::Verbatim { schema } => Some(schema),
             Self::Nothing | Self::Text | Self::Unstated => None,
@@ -67,7 +69,7 @@ pub(crate) fn output_form(raw: Option<&Value>) -> (OutputForm, Vec<SchemaFault>)
     }
     let schema = super::rooted(write::document(&root, &definitions, Form::Advertised));
     faults.extend(super::oversized(&schema));
-    (OutputForm::Structured { schema, wrap }, faults)
+    (OutputForm::Structured { schema: Arc::new(schema), wrap }, faults)
 }
 
 /// Returns an object that holds the value under one name; absent when the value may be null.

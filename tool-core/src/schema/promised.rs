@@ -1,9 +1,9 @@
 //! What a tool promised about its results: the form in which they are carried and, in debug builds and under the test
 //! kit, the check that each of them fits what is advertised. A release build neither compiles that check nor asks it.
 
-use std::ops::Deref;
 #[cfg(any(debug_assertions, feature = "test-util"))]
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+use std::{ops::Deref, sync::Arc};
 
 use serde_json::Value;
 
@@ -15,7 +15,8 @@ use crate::ArgumentFaults;
 /// The form of a tool's results, and the check that they keep to it.
 #[derive(Clone)]
 pub(crate) struct Promised {
-    form: OutputForm,
+    /// Clones share it: a schema takes kilobytes.
+    form: Arc<OutputForm>,
     /// Compiled for the first result, and kept: clones share it.
     #[cfg(any(debug_assertions, feature = "test-util"))]
     checker: Arc<OnceLock<Result<Checker, SchemaFault>>>,
@@ -25,7 +26,7 @@ impl Promised {
     /// Returns the promise that results have this form.
     pub(crate) fn new(form: OutputForm) -> Self {
         Self {
-            form,
+            form: Arc::new(form),
             #[cfg(any(debug_assertions, feature = "test-util"))]
             checker: Arc::default(),
         }
@@ -35,7 +36,7 @@ impl Promised {
     #[cfg(any(debug_assertions, feature = "test-util"))]
     pub(crate) fn misfit(&self, root: &Value) -> Option<ArgumentFaults> {
         let schema = self.form.advertised()?;
-        let written = match &self.form {
+        let written = match &*self.form {
             OutputForm::Verbatim { .. } => Written::Verbatim,
             _ => Written::Canonical,
         };

@@ -10,12 +10,15 @@ use super::{node::escape, number};
 pub(crate) fn rounded(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => (!number.is_f64() && !number::is_safe(number)).then(String::new),
-        Value::Array(items) => {
-            items.iter().enumerate().find_map(|(index, item)| Some(format!("/{index}{}", rounded(item)?)))
-        }
-        Value::Object(fields) => {
-            fields.iter().find_map(|(name, field)| Some(format!("/{}{}", escape(name), rounded(field)?)))
-        }
+        Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
+            let below = rounded(item)?;
+            Some(format!("/{index}{below}"))
+        }),
+        // The place is written only when there is one: this looks at every result.
+        Value::Object(fields) => fields.iter().find_map(|(name, field)| {
+            let below = rounded(field)?;
+            Some(format!("/{}{below}", escape(name)))
+        }),
         Value::Null | Value::Bool(_) | Value::String(_) => None,
     }
 }

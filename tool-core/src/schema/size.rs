@@ -1,5 +1,5 @@
-//! How large and how deep arguments may be, and how deep any JSON is, found out without recursion and before anything
-//! recursive sees them.
+//! How large and how deep arguments may be, and how deep any JSON is, found out with no recursion but as deep as they may
+//! be, and before anything else that recurses sees them.
 
 use serde_json::Value;
 
@@ -16,27 +16,23 @@ const EACH: usize = 16;
 
 /// Returns a fault when arguments are too large to look at.
 pub(crate) fn within_bounds(value: &Value) -> Result<(), Fault> {
-    let mut size = 0;
-    let mut open = vec![(value, 1)];
-    while let Some((value, depth)) = open.pop() {
-        size += EACH;
-        match value {
-            Value::String(text) => size += text.len(),
-            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Value::Object(fields) => {
-                size += fields.keys().map(String::len).sum::<usize>();
-                open.extend(fields.values().map(|field| (field, depth + 1)));
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    add(value, 1, &mut 0)
+}
+
+/// Adds up what a value counts. It goes no deeper than values may be, and stops as soon as they are too large.
+fn add(value: &Value, depth: usize, size: &mut usize) -> Result<(), Fault> {
+    *size += EACH;
+    match value {
+        Value::String(text) => *size += text.len(),
+        Value::Array(_) | Value::Object(_) if depth > DEEPEST => return Err(too_deep()),
+        Value::Array(items) => items.iter().try_for_each(|item| add(item, depth + 1, size))?,
+        Value::Object(fields) => {
+            *size += fields.keys().map(String::len).sum::<usize>();
+            fields.values().try_for_each(|field| add(field, depth + 1, size))?;
         }
-        if depth > DEEPEST && (value.is_array() || value.is_object()) {
-            return Err(too_deep());
-        }
-        if size > LARGEST {
-            return Err(too_large());
-        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-    Ok(())
+    if *size > LARGEST { Err(too_large()) } else { Ok(()) }
 }
 
 /// Returns a fault when the text of arguments is longer than they may be, or nested more deeply, without reading it.

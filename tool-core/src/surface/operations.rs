@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Surface;
 use crate::{
-    Answer, Caller, Content, Operation, OperationEnd, Reply,
+    Answer, Caller, Content, InputAnswer, Operation, OperationEnd, Reply,
     admission::{self, Question},
     operation::{Asked, NOT_FOUND, OperationQuestion},
     view::{Rendered, View},
@@ -86,13 +86,80 @@ impl Surface {
     /// # }
     /// ```
     pub async fn operation(&self, caller: Caller, id: &str) -> OperationAnswer {
-        self.ask_about(caller, id, OperationQuestion::Wait).await
+        self.ask_about(caller, id, OperationQuestion::Wait, Asked::default()).await
+    }
+
+    /// Answers what an operation of this caller [asks for](Operation::pending), each answer under the key of its request, and
+    /// returns it as it is then. With the last answer its turn comes again. An answer to something else is none, and so is one
+    /// that is too large to be looked at.
+    ///
+    /// It is a call of the surface's `wait_for_operation`, with everything that [`operation`](Surface::operation) says.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use tool_core::{
+    ///     Allow, Answer, Caller, Field, InProcessQueue, InputAnswer, InputKind, InputRequest, Inputs, Invoker, OperationAnswer,
+    ///     OperationTools, Registry, Surface, ToolError, finished, tool,
+    /// };
+    ///
+    /// /// Deletes all notes. Asks first.
+    /// #[tool(title = "Delete all notes", exposure = both, effect = destructive, kind = operation)]
+    /// async fn delete_all(#[context] inputs: Inputs) -> Result<bool, ToolError> {
+    ///     let sure = InputRequest::form("sure", "Delete 3 notes?").with_field(Field::boolean("delete"));
+    ///     Ok(inputs.ask(&sure)?.confirms("delete"))
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let queue = InProcessQueue::builder().build();
+    /// let tools = OperationTools::new(queue.clone());
+    /// let registry =
+    ///     Registry::builder(()).tool(delete_all_tool()).register(tools.wait()).register(tools.cancel()).build()?;
+    /// let invoker = Invoker::builder(registry).unlimited().operations(queue.clone()).build()?;
+    /// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+    ///
+    /// let alice = Caller::new("alice");
+    /// let request = surface.request(alice.clone(), "delete_all", None);
+    /// let request = request.with_input_kinds([InputKind::Form]).with_operation_inputs();
+    /// let Answer::Reply(reply) = surface.call(request).await else { panic!("it is listed") };
+    /// let id = reply.operation.expect("the call became an operation").id;
+    ///
+    /// let pending = loop {
+    ///     let OperationAnswer::Operation(it) = surface.operation(alice.clone(), id.as_str()).await else { panic!("it is hers") };
+    ///     if let Some(pending) = it.pending.first() {
+    ///         break pending.clone();
+    ///     }
+    ///     tokio::time::sleep(Duration::from_millis(1)).await;
+    /// };
+    /// assert_eq!(pending.request.message(), "Delete 3 notes?");
+    ///
+    /// let yes = InputAnswer::accepted([("delete", true)]);
+    /// surface.answer_operation(alice, id.as_str(), [(pending.key, yes)]).await;
+    /// let ended = finished(&queue, "alice", &id).await?.expect("it is kept");
+    /// assert_eq!(ended.end.expect("it has ended").reply().text(), r#"{"result":true}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn answer_operation(
+        &self,
+        caller: Caller,
+        id: &str,
+        answers: impl IntoIterator<Item = (String, InputAnswer)>,
+    ) -> OperationAnswer {
+        let within = answers.into_iter().filter_map(|(key, mut answer)| {
+            admission::within_bounds(&mut answer).is_ok().then_some((key, answer))
+        });
+        let asked = Asked::with_inputs(within.collect());
+        self.ask_about(caller, id, OperationQuestion::Wait, asked).await
     }
 
     /// Stops an operation of this caller, and returns it as it is then. It is a call of the surface's
     /// `cancel_operation`, with everything that [`operation`](Surface::operation) says.
     pub async fn cancel_operation(&self, caller: Caller, id: &str) -> OperationAnswer {
-        self.ask_about(caller, id, OperationQuestion::Cancel).await
+        self.ask_about(caller, id, OperationQuestion::Cancel, Asked::default()).await
     }
 
     /// Returns for how long an operation that has finished can be asked about, where its queue says so.
@@ -100,9 +167,14 @@ impl Surface {
         self.0.invoker.policies().operations.as_ref()?.retention()
     }
 
-    async fn ask_about(&self, caller: Caller, id: &str, question: OperationQuestion) -> OperationAnswer {
+    async fn ask_about(
+        &self,
+        caller: Caller,
+        id: &str,
+        question: OperationQuestion,
+        asked: Asked,
+    ) -> OperationAnswer {
         let Some(name) = self.operation_tool(&caller, question) else { return OperationAnswer::Unknown };
-        let asked = Asked::default();
         let request = self.request(caller, name, Some(json!({ "operation": id })));
         let answer = self.call(request.with_extension(asked.clone())).await;
         // First: how the tool's own answer is worded, or that it is too long, is no matter here.

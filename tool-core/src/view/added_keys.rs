@@ -1,6 +1,8 @@
 //! The keys that a surface adds to structured results, and where there is room for them. What stands under them is the
 //! surface's; where it stands in a reply is `added`.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use super::{Settings, session::SESSION};
@@ -21,7 +23,7 @@ pub(super) fn form(settings: &Settings, entry: &Registered) -> Result<Option<Out
     if settings.added_keys().next().is_none() || is_map(schema) {
         return Ok(None);
     }
-    let mut schema = schema.clone();
+    let mut schema = Map::clone(schema);
     if let Value::Object(properties) = schema.entry("properties").or_insert_with(|| json!({})) {
         for key in settings.added_keys() {
             let description = match key {
@@ -39,7 +41,7 @@ pub(super) fn form(settings: &Settings, entry: &Registered) -> Result<Option<Out
             }
         }
     }
-    Ok(Some(OutputForm::Structured { schema, wrap: *wrap }))
+    Ok(Some(OutputForm::Structured { schema: Arc::new(schema), wrap: *wrap }))
 }
 
 /// Whether the root is a map: one schema for each value, or nothing said at all.

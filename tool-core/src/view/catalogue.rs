@@ -62,21 +62,21 @@ impl Listed {
     pub(super) fn new(
         name: String,
         description: String,
-        input_schema: Map<String, Value>,
-        output_schema: Option<&Map<String, Value>>,
+        input_schema: Arc<Map<String, Value>>,
+        output_schema: Option<&Arc<Map<String, Value>>>,
         entry: &Registered,
     ) -> Self {
         let host = entry.host();
-        let output_schema = output_schema.cloned().map(Arc::new);
+        let output_schema = output_schema.cloned();
         let result_schema = match host.kind {
-            Kind::Operation => entry.result.advertised().cloned().map(Arc::new),
+            Kind::Operation => entry.result.advertised().cloned(),
             Kind::Immediate => output_schema.clone(),
         };
         Self {
             title: host.title.clone().unwrap_or_else(|| name.clone()),
             name,
             description,
-            input_schema: Arc::new(input_schema),
+            input_schema,
             output_schema,
             result_schema,
             effect: host.effect,

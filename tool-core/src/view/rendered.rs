@@ -51,14 +51,15 @@ impl Rendered {
         let may_offer = settings.may_offer(entry);
         let session_argument = Some(session::SESSION).filter(|_| settings.has_sessions && may_offer);
         let rewritten = target_argument.is_some() || session_argument.is_some() || worded.required.is_some();
-        let input_schema = input(entry, target_argument, session_argument, &worded)?;
         let checker = if rewritten {
+            let input_schema = input(entry, target_argument, session_argument, &worded)?;
             Checker::compile_as(&input_schema, entry.checker.written()).map(Arc::new).map_err(|fault| {
                 BuildError::schema(entry.name().as_str(), Side::Input, fault, entry.location())
             })?
         } else {
             Arc::clone(&entry.checker)
         };
+        let input_schema = Arc::clone(checker.schema());
         let form = if may_offer { added_keys::form(settings, entry)? } else { None };
         let with_added = form.map(|form| (Promised::new(form), settings.added_keys().collect()));
         let output_schema = with_added.as_ref().map_or(&entry.output, |(promised, _)| promised).advertised();
@@ -88,7 +89,7 @@ impl Rendered {
         disabled: Option<&Arc<str>>,
         allowed: bool,
     ) -> Self {
-        let input_schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
+        let input_schema = Arc::clone(entry.checker.schema());
         let description = entry.definition().description.clone();
         let worded = Worded { description, required: None, omitted: Vec::new() };
         let description = self::description(entry, &worded, None, None);
@@ -146,8 +147,7 @@ fn input(
     session: Option<&str>,
     worded: &Worded,
 ) -> Result<Map<String, Value>, BuildError> {
-    // Canonical, so an object; anything else would be refused by the checker.
-    let mut schema = entry.definition().input_schema.as_object().cloned().unwrap_or_default();
+    let mut schema = Map::clone(entry.checker.schema());
     worded.require(&mut schema);
     for argument in session.into_iter().chain(added.map(TargetArgument::name)) {
         let taken = schema.get("properties").is_some_and(|properties| properties.get(argument).is_some());

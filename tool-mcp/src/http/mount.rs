@@ -31,6 +31,7 @@ use crate::{
     Authenticate, Challenge, Handler,
     envelope::{self, Malformed},
     listen::{self, Arrived},
+    plain_call,
     sender::Sender,
     server::{Forward, Server},
     span::Carrier,
@@ -203,22 +204,34 @@ impl Mount {
             Err(Unread::TooLong) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long"),
             Err(Unread::Broken) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
-        let message = match envelope::parse(&text) {
-            Ok(message) => message,
+        let missing = match self.look_at(&text, &caller, &mut head) {
+            Ok(missing) => missing,
             Err(malformed) => return response::malformed(malformed),
         };
-        if let Err(malformed) = envelope::classify(&message) {
-            return response::malformed(malformed);
-        }
-        if message["method"] == listen::METHOD {
-            head.extensions.insert(Arrived::now(&self.handler));
-        }
-        let missing = self.missing_scopes(&caller, &message);
         let response = self.dispatch(caller, head, text).await;
         match missing {
             Some(challenge) => scopes::disclosed(response, || self.gate.challenge(challenge)).await,
             None => response,
         }
+    }
+
+    /// Looks at a message before rmcp does, and returns which scopes it lacks, if that is to be told.
+    fn look_at(
+        &self,
+        text: &[u8],
+        caller: &Caller,
+        head: &mut Parts,
+    ) -> Result<Option<Challenge>, Malformed> {
+        // A value of the whole message is what most of this costs, and most messages need none.
+        if !self.discloses_scopes && plain_call::is(text) {
+            return Ok(None);
+        }
+        let message = envelope::parse(text)?;
+        envelope::classify(&message)?;
+        if message["method"] == listen::METHOD {
+            head.extensions.insert(Arrived::now(&self.handler));
+        }
+        Ok(self.missing_scopes(caller, &message))
     }
 
     fn missing_scopes(&self, caller: &Caller, message: &serde_json::Value) -> Option<Challenge> {
@@ -235,10 +248,13 @@ impl Mount {
             Arc::new(NeverSessionManager::default()),
             self.config.clone(),
         );
-        let response = transport.handle(Request::from_parts(head, Full::new(text))).await;
+        let response = transport.handle(Request::from_parts(head, Full::new(text.clone()))).await;
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-            // The type was checked, so this is rmcp's word for members that do not fit together, such as one given
-            // twice.
+            // The type was checked, so this is rmcp's word for what it cannot read. A plain call has not been looked at
+            // as closely as others; then it is members that do not fit together, such as one given twice.
+            if let Err(malformed) = envelope::parse(&text).and_then(|message| envelope::classify(&message)) {
+                return response::malformed(malformed);
+            }
             let why = "Invalid request: its members do not fit together";
             return response::malformed(Malformed::invalid_request(None, why.to_owned()));
         }

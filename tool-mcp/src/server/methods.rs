@@ -21,7 +21,7 @@ use crate::{
     listen,
     log::{self, SetLevel},
     parameters,
-    project::project,
+    project::input_schema,
     prompts, resources,
     revision::Revision,
     sender::Sender,
@@ -40,8 +40,9 @@ impl ServerHandler for Server {
         match &self.sender {
             Sender::Known(caller) => {
                 let listed = walled_now(|| self.handler.shared().surface.listed(caller, name))??;
-                // Headers are compared of no other revision than the newest.
-                Some(project(&listed, &Revision::newest()))
+                // Headers are compared of no other revision than the newest, and rmcp looks at nothing but the schema.
+                let schema = input_schema(&listed, &Revision::newest());
+                Some(Tool::new(listed.name.clone(), "", schema))
             }
             Sender::Login(_) => None,
         }
@@ -234,7 +235,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let span = self.span("tasks/update", None, &context);
-        span::request(span, Box::pin(self.update(&task.task_id, &context))).await
+        span::request(span, Box::pin(self.update(&task.task_id, task.input_responses, &context))).await
     }
 
     async fn cancel_task(
@@ -260,11 +261,12 @@ impl ServerHandler for Server {
     /// Has no span: it would last as long as its client.
     async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
         let listening = listen::subscribed(&self.handler, &self.sender, &self.over, &subscription);
-        walled(listening).await.unwrap_or_else(|| Err(error::internal_unnamed()))
+        // Boxed, as every request is by `span::request`.
+        Box::pin(walled(listening)).await.unwrap_or_else(|| Err(error::internal_unnamed()))
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.handshake.listen(&context.peer, &self.handler, &self.sender, &self.over).await;
+        Box::pin(self.handshake.listen(&context.peer, &self.handler, &self.sender, &self.over)).await;
     }
 
     /// Reached by a request that rmcp does not know, or whose parameters it cannot read.

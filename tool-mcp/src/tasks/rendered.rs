@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use rmcp::model::{CreateTaskResult, DetailedTask, ErrorCode, JsonObject, Task, TaskPayload, TaskStatus};
+use rmcp::model::{
+    CreateTaskResult, DetailedTask, ErrorCode, ErrorData, JsonObject, Task, TaskPayload, TaskStatus,
+};
 use serde_json::{Value, json};
 use tool_core::{Operation, OperationState, ProgressUpdate};
 
-use crate::{result, revision::Revision, timestamp::rfc3339};
+use crate::{ask, result, revision::Revision, timestamp::rfc3339};
 
 /// How often a client is asked to look (`pollIntervalMs`): operations take seconds rather than milliseconds, a person who
 /// waits does not notice a second, and a look costs the queue one read.
@@ -22,8 +24,8 @@ pub(super) fn detailed(
     operation: &Operation,
     retention: Option<Duration>,
     revision: &Revision,
-) -> DetailedTask {
-    DetailedTask::new(task(operation, retention), payload(operation, revision))
+) -> Result<DetailedTask, ErrorData> {
+    Ok(DetailedTask::new(task(operation, retention), payload(operation, revision)?))
 }
 
 fn task(operation: &Operation, retention: Option<Duration>) -> Task {
@@ -41,6 +43,7 @@ fn task(operation: &Operation, retention: Option<Duration>) -> Task {
 /// would have been an error of the protocol ("Task Execution Errors"): an internal error, and an end that nobody knows.
 fn status(operation: &Operation) -> TaskStatus {
     match operation.state {
+        OperationState::InputRequired => TaskStatus::InputRequired,
         OperationState::Queued | OperationState::Running => TaskStatus::Working,
         OperationState::Cancelled => TaskStatus::Cancelled,
         OperationState::Failed if code(operation) == Some("internal") => TaskStatus::Failed,
@@ -49,13 +52,17 @@ fn status(operation: &Operation) -> TaskStatus {
     }
 }
 
-fn payload(operation: &Operation, revision: &Revision) -> TaskPayload {
-    match status(operation) {
+fn payload(operation: &Operation, revision: &Revision) -> Result<TaskPayload, ErrorData> {
+    Ok(match status(operation) {
         TaskStatus::Cancelled => TaskPayload::Cancelled,
         TaskStatus::Completed => TaskPayload::Completed { result: outcome(operation, revision) },
         TaskStatus::Failed => TaskPayload::Failed { error: error(operation) },
+        TaskStatus::InputRequired => {
+            let pending = operation.pending.iter().map(|it| (it.key.as_str(), &it.request));
+            TaskPayload::InputRequired { input_requests: ask::requests(pending)? }
+        }
         _ => TaskPayload::Working,
-    }
+    })
 }
 
 /// Returns what the call would have been answered with.
@@ -81,6 +88,7 @@ fn ttl_ms(operation: &Operation, retention: Option<Duration>) -> Option<u64> {
 fn message(operation: &Operation) -> Option<String> {
     match operation.state {
         OperationState::Queued => Some("it waits for its turn".to_owned()),
+        OperationState::InputRequired => Some("it waits for an answer".to_owned()),
         OperationState::Running if operation.cancel_requested => Some("it was asked to stop".to_owned()),
         OperationState::Running => operation.progress.as_ref().and_then(progress),
         OperationState::Succeeded => None,

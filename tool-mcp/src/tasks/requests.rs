@@ -1,14 +1,15 @@
-//! The three methods of the extension. What they do is the surface's `wait_for_operation` and `cancel_operation`.
+//! The three methods of the extension. What they do is the surface's `wait_for_operation`, which also
+//! takes answers, and `cancel_operation`.
 
 use rmcp::{
     RoleServer,
-    model::{ErrorData, GetTaskResult},
+    model::{ErrorData, GetTaskResult, InputResponses},
     service::RequestContext,
 };
 use tool_core::{Answer, Operation, OperationAnswer};
 
 use super::{declared, rendered, undeclared};
-use crate::{error, revision::Revision, server::Server};
+use crate::{ask, error, revision::Revision, server::Server};
 
 impl Server {
     /// `tasks/get`.
@@ -19,20 +20,23 @@ impl Server {
     ) -> Result<GetTaskResult, ErrorData> {
         let operation = self.operation(id, context).await?;
         let surface = &self.handler().shared().surface;
-        let task = rendered::detailed(&operation, surface.operation_retention(), &Revision::of(context));
+        let task = rendered::detailed(&operation, surface.operation_retention(), &Revision::of(context))?;
         let mut result = GetTaskResult::new(task);
         result.meta = Some(self.handler().result_meta());
         Ok(result)
     }
 
-    /// `tasks/update`. No operation asks its client for anything, so every response is to a request that there was not,
-    /// and is ignored, as the specification has it ("Task Update Requests").
+    /// `tasks/update`. A response to a request that there is not, or that was answered, is ignored, as the specification has it
+    /// ("Task Update Requests").
     pub(crate) async fn update(
         &self,
         id: &str,
+        responses: InputResponses,
         context: &RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.operation(id, context).await.map(drop)
+        let surface = &self.handler().shared().surface;
+        let caller = self.asking(context).await?;
+        found(surface.answer_operation(caller, id, ask::answers(responses)).await).map(drop)
     }
 
     /// `tasks/cancel`. One that has finished stays as it is, and the answer is the same ("Task Cancellation").

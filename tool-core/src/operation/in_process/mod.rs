@@ -9,6 +9,7 @@ mod records;
 mod worker;
 
 use std::{
+    collections::BTreeMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
@@ -20,10 +21,10 @@ use tokio_util::task::TaskTracker;
 pub use self::builder::InProcessQueueBuilder;
 use self::{lines::Lines, records::Records};
 use super::{
-    LiveCall, Operation, OperationChanges, OperationEnd, OperationId, OperationQueue, OperationSurvey,
-    QueueError, QueuedCall,
+    LiveCall, Operation, OperationChanges, OperationEnd, OperationId, OperationQueue, OperationState,
+    OperationSurvey, QueueError, QueuedCall,
 };
-use crate::{BoxError, OperationRunner};
+use crate::{BoxError, InputAnswer, OperationRunner};
 
 /// How long a caller is asked to stay away from a full queue: operations take seconds rather than milliseconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
@@ -132,8 +133,17 @@ impl Shared {
     /// Returns the state, without what is too old to be asked about.
     fn state(&self) -> MutexGuard<'_, State> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.records.end_unanswered(&self.limits);
         state.records.forget_old(&self.limits);
         state
+    }
+
+    /// Starts another worker for what waits, if there may be one more.
+    fn hire(self: &Arc<Self>, state: &mut State) {
+        if state.working < self.limits.running {
+            state.working += 1;
+            self.workers.spawn(worker::work(Arc::clone(self)));
+        }
     }
 }
 
@@ -156,16 +166,17 @@ impl OperationQueue for InProcessQueue {
         let (lines, owner) = (&state.lines, &call.owner);
         let at_once = lines.running() + lines.waiting() < running
             && lines.running_of(owner) + lines.waiting_of(owner) < running_per_caller;
-        let full = lines.waiting() >= waiting || lines.waiting_of(owner) >= waiting_per_caller;
-        if full && !at_once {
+        // What waits for an answer is kept as well, and is counted with what waits for its turn.
+        let (asked, asked_own) = (state.records.asked(), state.records.asked_of(owner));
+        let full =
+            lines.waiting() + asked >= waiting || lines.waiting_of(owner) + asked_own >= waiting_per_caller;
+        let all_asked = asked >= waiting.max(1) || asked_own >= waiting_per_caller.max(1);
+        if all_asked || full && !at_once {
             return Err(QueueError::Full { retry_after: RETRY_AFTER });
         }
         state.lines.push(&call.owner, call.operation.clone());
         let operation = state.records.insert(call, live);
-        if state.working < running {
-            state.working += 1;
-            self.0.workers.spawn(worker::work(Arc::clone(&self.0)));
-        }
+        self.0.hire(&mut state);
         Ok(operation)
     }
 
@@ -182,6 +193,10 @@ impl OperationQueue for InProcessQueue {
             let mut state = self.0.state();
             let waits = state.lines.remove(owner, id);
             let Some(record) = state.records.of(owner, id) else { return Ok(None) };
+            let end = match record.operation.state {
+                OperationState::InputRequired => Some(OperationEnd::cancelled_unanswered()),
+                _ => waits.then(OperationEnd::cancelled),
+            };
             if !record.operation.is_finished() {
                 record.operation.cancel_requested = true;
                 record.cancellation.cancel();
@@ -189,9 +204,9 @@ impl OperationQueue for InProcessQueue {
             }
             let never_ran = record.waiting.take();
             let mut operation = record.operation.clone();
-            if waits {
-                operation.finish(OperationEnd::cancelled());
-                state.records.finish(id, OperationEnd::cancelled(), &self.0.limits);
+            if let Some(end) = end {
+                operation.finish(end.clone());
+                state.records.finish(id, end, &self.0.limits);
             }
             (operation, never_ran)
         };
@@ -206,6 +221,28 @@ impl OperationQueue for InProcessQueue {
         Ok(record.map_or_else(OperationChanges::none, |it| OperationChanges::new(it.changes.subscribe())))
     }
 
+    fn keeps_inputs(&self) -> bool {
+        true
+    }
+
+    async fn answer(
+        &self,
+        owner: &str,
+        id: &OperationId,
+        answers: BTreeMap<String, InputAnswer>,
+    ) -> Result<Option<Operation>, BoxError> {
+        let mut state = self.0.state();
+        let Some(record) = state.records.of(owner, id) else { return Ok(None) };
+        let is_complete = record.answer(answers);
+        let operation = record.operation.clone();
+        if is_complete {
+            state.records.answered(id);
+            state.lines.push(owner, id.clone());
+            self.0.hire(&mut state);
+        }
+        Ok(Some(operation))
+    }
+
     fn retention(&self) -> Option<Duration> {
         Some(self.0.limits.kept_for)
     }
@@ -215,7 +252,8 @@ impl OperationQueue for InProcessQueue {
         {
             let mut state = self.0.state();
             state.closed = true;
-            for id in state.lines.drain() {
+            let asked = state.records.take_asked();
+            for id in state.lines.drain().into_iter().chain(asked) {
                 let Some(record) = state.records.get(&id) else { continue };
                 never_ran.extend(record.waiting.take());
                 let mut operation = record.operation.clone();

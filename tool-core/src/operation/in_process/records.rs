@@ -1,6 +1,9 @@
 //! What is remembered of operations, and for how long. Whose turn it is, is `lines`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    time::Duration,
+};
 
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -10,17 +13,44 @@ use super::{
     book::{Book, Place},
     cursor::{Clock, Cursor},
 };
-use crate::{LiveCall, Operation, OperationEnd, OperationId, OperationSurvey, QueuedCall};
+use crate::{
+    InputAnswer, InputRequest, LiveCall, Operation, OperationEnd, OperationId, OperationSurvey, QueuedCall,
+};
+
+/// How long an operation waits for an answer: a person reads the question, thinks, and may have to ask somebody. It is the
+/// time that there is to answer a call.
+const TO_ANSWER: Duration = Duration::from_mins(10);
 
 /// One operation, and who is to be told of its changes.
 pub(super) struct Record {
     pub(super) operation: Operation,
     pub(super) cancellation: CancellationToken,
     pub(super) changes: watch::Sender<()>,
-    /// The call, as long as it waits for its turn.
+    /// The call, as long as it waits for its turn, or for an answer.
     pub(super) waiting: Option<(QueuedCall, LiveCall)>,
     /// The key of the call, for the one that repeats it.
     repeatable: Option<QueuedCall>,
+}
+
+impl Record {
+    /// Takes answers, and returns whether they were the last ones that it waited for.
+    pub(super) fn answer(&mut self, answers: BTreeMap<String, InputAnswer>) -> bool {
+        let Some((call, _)) = &mut self.waiting else { return false };
+        let mut pending = std::mem::take(&mut self.operation.pending);
+        let before = pending.len();
+        call.answer(&mut pending, answers);
+        let is_changed = pending.len() != before;
+        let is_complete = is_changed && pending.is_empty();
+        if is_complete {
+            self.operation.wait_for(Vec::new());
+        } else {
+            self.operation.pending = pending;
+        }
+        if is_changed {
+            self.changes.send_replace(());
+        }
+        is_complete
+    }
 }
 
 /// The operations that can be asked about.
@@ -32,13 +62,15 @@ pub(super) struct Records {
     finished: BTreeMap<u64, (Instant, OperationId)>,
     /// The place in that order of the next one that finishes. Nobody is told it.
     next: u64,
+    /// Those that wait for an answer, the first one first, with since when.
+    asked: VecDeque<(Instant, OperationId)>,
     clock: Clock,
 }
 
 impl Records {
     pub(super) fn new() -> Self {
         let (by_id, books, finished) = (HashMap::new(), HashMap::new(), BTreeMap::new());
-        Self { by_id, books, finished, next: 0, clock: Clock::new() }
+        Self { by_id, books, finished, next: 0, asked: VecDeque::new(), clock: Clock::new() }
     }
 
     pub(super) fn insert(&mut self, call: QueuedCall, live: LiveCall) -> Operation {
@@ -54,6 +86,43 @@ impl Records {
         book.unfinished.insert(operation.id.clone());
         self.by_id.insert(operation.id.clone(), record);
         operation
+    }
+
+    /// Makes an operation wait for its owner, with the call that is run again.
+    pub(super) fn ask(&mut self, mut call: QueuedCall, live: LiveCall, requests: Vec<InputRequest>) {
+        let id = call.operation.clone();
+        let Some(record) = self.by_id.get_mut(&id) else { return };
+        record.operation.wait_for(call.ask(requests));
+        record.waiting = Some((call, live));
+        record.changes.send_replace(());
+        self.asked.push_back((Instant::now(), id));
+    }
+
+    /// Returns how many wait for an answer.
+    pub(super) fn asked(&self) -> usize {
+        self.asked.len()
+    }
+
+    pub(super) fn asked_of(&self, owner: &str) -> usize {
+        let is_own = |id| self.by_id.get(id).is_some_and(|record: &Record| record.operation.owner == owner);
+        self.asked.iter().filter(|(_, id)| is_own(id)).count()
+    }
+
+    /// Takes all that wait for an answer.
+    pub(super) fn take_asked(&mut self) -> Vec<OperationId> {
+        self.asked.drain(..).map(|(_, id)| id).collect()
+    }
+
+    /// Says that one does not wait for an answer any more.
+    pub(super) fn answered(&mut self, id: &OperationId) {
+        self.asked.retain(|(_, waiting)| waiting != id);
+    }
+
+    /// Ends those that nobody has answered in time.
+    pub(super) fn end_unanswered(&mut self, limits: &Limits) {
+        while let Some((_, id)) = self.asked.pop_front_if(|(since, _)| since.elapsed() > TO_ANSWER) {
+            self.finish(&id, OperationEnd::unanswered(), limits);
+        }
     }
 
     /// Returns the record, if it is this owner's.
@@ -105,8 +174,10 @@ impl Records {
         }
         let result = end.size();
         record.operation.finish(end);
+        record.waiting = None;
         record.changes.send_replace(());
         let owner = record.operation.owner.clone();
+        self.answered(id);
         self.finished.insert(self.next, (Instant::now(), id.clone()));
         let Some(book) = self.books.get_mut(&owner) else { return };
         book.finish(self.next, id.clone(), result);

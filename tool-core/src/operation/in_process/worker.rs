@@ -6,8 +6,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::Shared;
 use crate::{
-    LiveCall, OperationEnd, OperationId, OperationState, Progress, QueuedCall, outcome::INDETERMINATE,
-    outcome::INDETERMINATE_TEXT, panic_wall,
+    LiveCall, OperationEnd, OperationId, OperationRun, OperationState, Progress, QueuedCall,
+    outcome::INDETERMINATE, outcome::INDETERMINATE_TEXT, panic_wall,
 };
 
 /// What a worker took.
@@ -20,17 +20,31 @@ struct Taken {
 pub(super) async fn work(shared: Arc<Shared>) {
     while let Some(Taken { call, live, cancellation }) = next(&shared) {
         let (id, owner) = (call.operation.clone(), call.owner.clone());
-        let end = match shared.runner.get() {
+        // It is run again when it has asked.
+        let again = call.inputs.is_some().then(|| (call.clone(), live.clone()));
+        let run = match shared.runner.get() {
             Some(runner) => {
                 let progress = reported(&shared, &id);
                 // The invoker has walls of its own; whatever comes through them must not cost a worker.
-                let run = runner.run(call, Some(live), cancellation, progress);
-                panic_wall::walled_future(run).await.unwrap_or_else(|_| lost())
+                let run = runner.run_until_asked(call, Some(live), cancellation.clone(), progress);
+                panic_wall::walled_future(run).await.unwrap_or_else(|_| lost().into())
             }
-            None => lost(),
+            None => lost().into(),
         };
         let mut state = shared.state();
         state.lines.ended(&owner);
+        let end = match (run, again) {
+            (OperationRun::Asked(_), _) if state.closed => OperationEnd::stopped(),
+            (OperationRun::Asked(_), _) if cancellation.is_cancelled() => {
+                OperationEnd::cancelled_unanswered()
+            }
+            (OperationRun::Asked(requests), Some((call, live))) => {
+                state.records.ask(call, live, requests);
+                continue;
+            }
+            (OperationRun::Asked(_), None) => lost(),
+            (OperationRun::Ended(end), _) => end,
+        };
         state.records.finish(&id, end, &shared.limits);
     }
 }

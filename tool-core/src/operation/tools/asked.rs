@@ -1,15 +1,22 @@
 //! A question about one operation that is answered with its record: how a surface asks through the tools that answer
 //! everybody else, so that nothing is asked past admission.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use super::{CANCEL, OperationTool, WAIT, What, asked_about, shown, theirs};
-use crate::{Operation, Registered, ToolCall, ToolError, ToolOutput, name::is_called};
+use crate::{InputAnswer, Operation, Registered, ToolCall, ToolError, ToolOutput, name::is_called};
 
 /// Travels with a request for one of the tools, which then does not wait and leaves the record in here. Nobody outside of
 /// this crate can make one.
 #[derive(Clone, Default)]
-pub(crate) struct Asked(Arc<OnceLock<Operation>>);
+pub(crate) struct Asked {
+    answer: Arc<OnceLock<Operation>>,
+    /// What the operation is answered, by whoever asks how it stands.
+    inputs: BTreeMap<String, InputAnswer>,
+}
 
 /// Which tool answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +45,13 @@ impl OperationQuestion {
 }
 
 impl Asked {
+    pub(crate) fn with_inputs(inputs: BTreeMap<String, InputAnswer>) -> Self {
+        Self { inputs, ..Self::default() }
+    }
+
     /// Returns what the tool left; nothing when it was another tool of the name.
     pub(crate) fn into_answer(self) -> Option<Operation> {
-        self.0.get().cloned()
+        self.answer.get().cloned()
     }
 }
 
@@ -53,13 +64,16 @@ pub(super) async fn run(
     let (owner, id) = (call.caller().id(), asked_about(call)?);
     let found = match tool.what {
         What::Cancel => tool.queue.cancel(owner, &id).await,
+        What::Wait(_) if !asked.inputs.is_empty() => {
+            tool.queue.answer(owner, &id, asked.inputs.clone()).await
+        }
         What::Status | What::Undo | What::Wait(_) => tool.queue.get(owner, &id).await,
     };
     // The queue's own filter, again: it is the one that a mistake would hurt.
     let operation = theirs(found.map(|found| found.filter(|operation| operation.owner == owner)))?;
     let output = ToolOutput::json(shown::value(&operation, call));
     // Nobody else has it: each request has one of its own.
-    let _ = asked.0.set(operation);
+    let _ = asked.answer.set(operation);
     Ok(output)
 }
 

@@ -24,7 +24,7 @@ pub(super) async fn run(queue: &dyn OperationQueue, call: &ToolCall<'_>) -> Resu
     let id = asked_about(call)?;
     let operation = theirs(queue.cancel(call.caller().id(), &id).await)?;
     let text = match operation.state {
-        OperationState::Queued | OperationState::Running => {
+        OperationState::InputRequired | OperationState::Queued | OperationState::Running => {
             format!("The operation was asked to stop. Call {WAIT} to learn how it ended.")
         }
         OperationState::Cancelled => "The operation is cancelled.".to_owned(),

@@ -15,7 +15,7 @@ pub(super) fn schema() -> Value {
             "tool": { "type": "string", "description": "The tool that was called." },
             "state": {
                 "type": "string",
-                "enum": ["queued", "running", "succeeded", "failed", "cancelled", "unknown"],
+                "enum": ["queued", "running", "input-required", "succeeded", "failed", "cancelled", "unknown"],
                 "description": "How it stands. `unknown`: it may have changed something; look before you repeat it."
             },
             "finished": { "type": "boolean", "description": "Whether nothing more will happen." },

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{WAIT, asked_about, shown, theirs};
-use crate::{Content, OperationQueue, ToolCall, ToolDefinition, ToolError, ToolOutput, operation::finished};
+use crate::{
+    Content, OperationQueue, OperationState, ToolCall, ToolDefinition, ToolError, ToolOutput,
+    operation::finished,
+};
 
 /// Hosts begin to drop calls after this: about a third of calls that were held for 120 s died.
 const CEILING: Duration = Duration::from_mins(1);
@@ -76,6 +79,11 @@ pub(super) async fn run(
     if operation.is_finished() {
         return Ok(answer);
     }
-    Ok(answer
-        .with_content(Content::Text(format!("The operation goes on. Call {WAIT} again to wait further."))))
+    let text = match operation.state {
+        OperationState::InputRequired => {
+            "The operation waits for an answer, which the client that started it can give.".to_owned()
+        }
+        _ => format!("The operation goes on. Call {WAIT} again to wait further."),
+    };
+    Ok(answer.with_content(Content::Text(text)))
 }

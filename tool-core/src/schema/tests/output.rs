@@ -39,7 +39,7 @@ fn form<T: JsonSchema>() -> OutputForm {
 }
 
 fn structured(schema: &Value, wrap: Option<&'static str>) -> OutputForm {
-    OutputForm::Structured { schema: schema.as_object().unwrap().clone(), wrap }
+    OutputForm::Structured { schema: schema.as_object().unwrap().clone().into(), wrap }
 }
 
 fn note() -> Value {
