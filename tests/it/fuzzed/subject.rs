@@ -75,6 +75,8 @@ struct Subject {
     runtime: Runtime,
     surface: Surface,
     mount: Mount,
+    /// The same one, which looks at every message closely.
+    closely: Mount,
 }
 
 thread_local! {
@@ -90,7 +92,18 @@ impl Subject {
         let handler = Handler::new(surface.clone(), ServerIdentity::new("fuzzed", "1.0.0"));
         let authenticate = bearer(|_: String| async { Some(Caller::new("anybody")) });
         let mount = Mount::new(handler, authenticate, Hosts::loopback(), Origins::none());
-        Self { runtime: Builder::new_current_thread().enable_all().build().unwrap(), surface, mount }
+        // No tool needs a scope, so there is none to disclose.
+        let closely = mount.clone().disclose_scopes();
+        Self { runtime: Builder::new_current_thread().enable_all().build().unwrap(), surface, mount, closely }
+    }
+
+    fn respond(&self, mount: &Mount, request: Request<Full<Bytes>>) -> (StatusCode, String) {
+        self.runtime.block_on(async {
+            let response = mount.respond(request).await;
+            let status = response.status();
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            (status, String::from_utf8_lossy(&body).into_owned())
+        })
     }
 }
 
@@ -114,12 +127,9 @@ pub(crate) fn body(bytes: &[u8]) {
                 }
             }
             let request = request.body(Full::new(Bytes::copy_from_slice(bytes))).unwrap();
-            let (status, text) = subject.runtime.block_on(async {
-                let response = subject.mount.respond(request).await;
-                let status = response.status();
-                let body = response.into_body().collect().await.unwrap().to_bytes();
-                (status, String::from_utf8_lossy(&body).into_owned())
-            });
+            let closely = subject.respond(&subject.closely, request.clone());
+            let (status, text) = subject.respond(&subject.mount, request);
+            assert_eq!((status, &text), (closely.0, &closely.1), "whoever looks closely says something else");
             assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{text}");
             assert!(!text.contains("-32603") && !text.contains("internal"), "{text}");
         }
