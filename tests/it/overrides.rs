@@ -301,3 +301,14 @@ fn a_text_that_changes_while_the_surface_is_in_use_hides_the_tool_and_is_logged(
             requires query, project"
     );
 }
+
+#[test]
+fn what_a_surface_requires_has_no_default_there() {
+    let invoker = invoker([find()]);
+    let default = |surface: &Surface| {
+        let listed = surface.listed(&Caller::new("test"), "find").unwrap();
+        listed.input_schema["properties"]["limit"].get("default").cloned()
+    };
+    assert_eq!(default(&build(&invoker, [row(&["query", "limit"])]).unwrap()), None);
+    assert_eq!(default(&build(&invoker, [row(&["query"])]).unwrap()), Some(json!(5)));
+}

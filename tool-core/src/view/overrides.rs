@@ -213,7 +213,16 @@ impl Worded {
             None => {}
             // The dialect writes `required` only when something is.
             Some(required) if required.is_empty() => drop(schema.remove("required")),
-            Some(required) => drop(schema.insert("required".to_owned(), required.clone().into())),
+            Some(required) => {
+                // What must be there stands for nothing when it is not.
+                let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+                for (_, property) in
+                    properties.into_iter().flatten().filter(|(name, _)| required.contains(name))
+                {
+                    property.as_object_mut().map(|property| property.remove("default"));
+                }
+                schema.insert("required".to_owned(), required.clone().into());
+            }
         }
     }
 }
