@@ -4,32 +4,24 @@
 //! Sources: <https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr> (SEP-2322) and
 //! <https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation>.
 
-use rmcp::{
-    RoleServer,
-    model::{
-        self, ClientCapabilities, ElicitRequestParams, ElicitationSchema, ErrorData, InputRequests,
-        InputRequiredResult, InputResponses,
-    },
-    service::RequestContext,
+use rmcp::model::{
+    self, ClientCapabilities, ElicitRequestParams, ElicitationSchema, ErrorData, InputRequests,
+    InputRequiredResult, InputResponses,
 };
 use serde_json::{Map, Value, json};
 use tool_core::{BoxError, Field, InputAnswer, InputBody, InputKind, InputRequest, InputRequired, Request};
 
-use crate::{
-    error,
-    revision::{Feature, Revision},
-    server::Server,
-};
+use crate::{context::Context, error, revision::Feature, server::Server};
 
 /// Returns the request with what its client can be asked for, as this very request declares, and with what it answers. A
 /// peer of a revision without input requests can be asked for nothing, and has nothing to answer.
 pub(crate) fn with_inputs(
     request: Request,
-    context: &RequestContext<RoleServer>,
+    context: &Context<'_>,
     responses: Option<InputResponses>,
     state: Option<String>,
 ) -> Request {
-    if !Revision::of(context).knows(Feature::InputRequired) {
+    if !context.revision.knows(Feature::InputRequired) {
         return request;
     }
     let mut request = request.with_input_kinds(kinds(context));
@@ -41,7 +33,7 @@ pub(crate) fn with_inputs(
 }
 
 /// Returns what the client declares with the request ("Capabilities"): an empty `elicitation` is one of forms.
-fn kinds(context: &RequestContext<RoleServer>) -> Vec<InputKind> {
+fn kinds(context: &Context<'_>) -> Vec<InputKind> {
     let Some(client) = context.meta.client_capabilities() else { return Vec::new() };
     let elicitation = client.elicitation.as_ref();
     let form = elicitation.is_some_and(|modes| modes.form.is_some() || modes.url.is_none());

@@ -2,20 +2,11 @@
 //!
 //! Source: <https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion>.
 
-use rmcp::{
-    RoleServer,
-    model::{CompleteRequestParams, CompleteResult, CompletionInfo, ErrorData, Reference},
-    service::RequestContext,
-};
+use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, ErrorData, Reference};
 use tool_core::{CompletionOf, Read};
 use tracing::Span;
 
-use crate::{
-    error,
-    revision::{Feature, Revision},
-    server::Server,
-    span,
-};
+use crate::{context::Context, error, revision::Feature, server::Server, span};
 
 pub(crate) const COMPLETE: &str = "completion/complete";
 
@@ -24,7 +15,7 @@ impl Server {
     pub(crate) async fn complete_argument(
         &self,
         asked: CompleteRequestParams,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
         span: &Span,
     ) -> Result<CompleteResult, ErrorData> {
         let surface = &self.handler().shared().surface;
@@ -48,7 +39,7 @@ impl Server {
         completion.total = Some(suggestions.total.try_into().unwrap_or(u32::MAX));
         completion.values = suggestions.values;
         let mut result = CompleteResult::new(completion);
-        if Revision::of(context).knows(Feature::ServerInfo) {
+        if context.revision.knows(Feature::ServerInfo) {
             result.meta = Some(self.handler().result_meta());
         }
         Ok(result)

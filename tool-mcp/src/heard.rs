@@ -1,30 +1,24 @@
 //! What a peer hears of a call while it runs: reports of progress and messages of the tool, if it asked. The answer is
 //! `result`'s.
 
-use rmcp::{RoleServer, service::RequestContext};
 use tokio_util::sync::CancellationToken;
 use tool_core::{Answer, LogLevel, Request};
 
 use crate::{
+    context::Context,
     log::{self, LogRelay},
     progress::Relay,
-    revision::Revision,
     server::Server,
     span::Carrier,
 };
 
 impl Server {
     /// Calls a tool, and passes on meanwhile what the peer asked to hear of it.
-    pub(crate) async fn heard(
-        &self,
-        mut request: Request,
-        context: &RequestContext<RoleServer>,
-        revision: &Revision,
-    ) -> Answer {
+    pub(crate) async fn heard(&self, mut request: Request, context: &Context<'_>) -> Answer {
         let surface = &self.handler().shared().surface;
-        let (progress, reports) = Relay::new(context, revision).unzip();
-        let least = self.log_level(context, revision);
-        let (log, messages) = least.map(|least| LogRelay::new(least, context)).unzip();
+        let (progress, reports) = Relay::new(context).unzip();
+        let least = self.log_level(context);
+        let (log, messages) = least.and_then(|least| LogRelay::new(least, context)).unzip();
         if reports.is_none() && messages.is_none() {
             return surface.call(request).await;
         }
@@ -55,17 +49,15 @@ impl Server {
     }
 
     /// Returns from which level on the peer wants what the tool writes, if it wants any.
-    fn log_level(&self, context: &RequestContext<RoleServer>, revision: &Revision) -> Option<LogLevel> {
+    fn log_level(&self, context: &Context<'_>) -> Option<LogLevel> {
         if !self.handler().shared().has_log || !self.tells {
             return None;
         }
-        if revision.is_modern() { log::of_request(context) } else { self.connection_level.get() }
+        if context.revision.is_modern() { log::of_request(context) } else { self.connection_level.get() }
     }
 
     /// Returns whether the peer may say for its connection which messages of tools it wants.
-    pub(crate) fn takes_log_level(&self, context: &RequestContext<RoleServer>) -> bool {
-        self.handler().shared().has_log
-            && self.carrier == Carrier::Streams
-            && !Revision::of(context).is_modern()
+    pub(crate) fn takes_log_level(&self, context: &Context<'_>) -> bool {
+        self.handler().shared().has_log && self.carrier == Carrier::Streams && !context.revision.is_modern()
     }
 }

@@ -22,11 +22,13 @@ use std::{
 use rmcp::{
     RoleServer,
     model::{LoggingLevel, LoggingMessageNotificationParam, SetLevelRequestParams},
-    service::{Peer, RequestContext},
+    service::Peer,
 };
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tool_core::{Log, LogLevel, LogMessage};
+
+use crate::context::Context;
 
 /// The method with which a peer with a handshake says from which level on it wants messages.
 pub(crate) const SET_LEVEL: &str = "logging/setLevel";
@@ -61,7 +63,7 @@ impl fmt::Debug for ConnectionLevel {
 }
 
 /// Returns the level that one request asks for.
-pub(crate) fn of_request(context: &RequestContext<RoleServer>) -> Option<LogLevel> {
+pub(crate) fn of_request(context: &Context<'_>) -> Option<LogLevel> {
     context.meta.log_level().map(heard_from)
 }
 
@@ -73,8 +75,9 @@ pub(crate) struct LogRelay {
 }
 
 impl LogRelay {
-    /// Returns the tool's end and the relay, for messages of at least this level.
-    pub(crate) fn new(least: LogLevel, context: &RequestContext<RoleServer>) -> (Log, Self) {
+    /// Returns the tool's end and the relay, for messages of at least this level, when the peer can be told of any.
+    pub(crate) fn new(least: LogLevel, context: &Context<'_>) -> Option<(Log, Self)> {
+        let peer = context.peer?.clone();
         let (sender, messages) = mpsc::channel(MOST);
         let written = AtomicUsize::new(0);
         let log = Log::new(least, move |message: LogMessage| {
@@ -86,7 +89,7 @@ impl LogRelay {
             // There is room for as many as may be sent.
             let _ = sender.try_send(message);
         });
-        (log, Self { peer: context.peer.clone(), messages })
+        Some((log, Self { peer, messages }))
     }
 
     /// Passes messages on until the call is over and what was written before is sent.

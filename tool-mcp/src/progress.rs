@@ -4,13 +4,13 @@
 use rmcp::{
     RoleServer,
     model::{ProgressNotificationParam, ProgressToken},
-    service::{Peer, RequestContext},
+    service::Peer,
 };
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tool_core::{Progress, ProgressUpdate};
 
-use crate::revision::{Feature, Revision};
+use crate::{context::Context, revision::Feature};
 
 /// How many reports may wait for a slow peer. More are dropped: the next one says it all anyway.
 const WAITING: usize = 64;
@@ -29,16 +29,18 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// Returns the tool's end and the relay, when the request has a token that is not too long.
-    pub(crate) fn new(context: &RequestContext<RoleServer>, revision: &Revision) -> Option<(Progress, Self)> {
+    /// Returns the tool's end and the relay, when the request has a token that is not too long, and the peer can be told of
+    /// anything.
+    pub(crate) fn new(context: &Context<'_>) -> Option<(Progress, Self)> {
+        let peer = context.peer?.clone();
         let token = context.meta.get_progress_token().filter(is_short)?;
         let (sender, reports) = mpsc::channel(WAITING);
         let progress = Progress::new(move |update| {
             // A full channel means a slow peer, and a report must not hold the tool up.
             let _ = sender.try_send(update);
         });
-        let message = revision.knows(Feature::ProgressMessage);
-        Some((progress, Self { peer: context.peer.clone(), token, message, reports }))
+        let message = context.revision.knows(Feature::ProgressMessage);
+        Some((progress, Self { peer, token, message, reports }))
     }
 
     /// Passes reports on until the call is over and what was reported before is sent.

@@ -3,20 +3,18 @@
 //! Source: <https://modelcontextprotocol.io/specification/2026-07-28/server/prompts> and the same page of the revisions
 //! before.
 
-use rmcp::{
-    RoleServer,
-    model::{
-        ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, Prompt,
-        PromptArgument, PromptMessage, Role,
-    },
-    service::RequestContext,
+use rmcp::model::{
+    ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult, Prompt,
+    PromptArgument, PromptMessage, Role,
 };
 use serde_json::Value;
 use tool_core::{Caller, ListedPrompt, Read, Speaker};
 use tracing::Span;
 
 use crate::{
-    ask, error,
+    ask,
+    context::Context,
+    error,
     project::{icons, meta},
     result::hinted,
     revision::{Feature, Revision},
@@ -38,12 +36,12 @@ impl Server {
         &self,
         caller: &Caller,
         cursor: Option<&str>,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
         let prompts = surface.readable(caller).prompts;
-        let page = self.page(prompts.iter().map(|listed| listed.name.as_str()), cursor, &revision)?;
-        let items = prompts[page.range.clone()].iter().map(|listed| prompt(listed, &revision));
+        let page = self.page(prompts.iter().map(|listed| listed.name.as_str()), cursor, revision)?;
+        let items = prompts[page.range.clone()].iter().map(|listed| prompt(listed, revision));
         Ok(list!(ListPromptsResult, page, items.collect()))
     }
 
@@ -51,10 +49,10 @@ impl Server {
     pub(crate) async fn render(
         &self,
         get: GetPromptRequestParams,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
         span: &Span,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
         let caller = self.caller().await?;
         let request = surface.prompt_request(caller.clone(), &get.name, get.arguments.map(Value::Object));
         let request = ask::with_inputs(
@@ -77,7 +75,7 @@ impl Server {
                 Speaker::Assistant => Role::Assistant,
                 Speaker::User => Role::User,
             };
-            PromptMessage::new(role, hinted(message.content, &revision))
+            PromptMessage::new(role, hinted(message.content, revision))
         };
         let mut result = GetPromptResult::new(messages.into_vec().into_iter().map(message).collect());
         let listed = surface.listed_prompt(&caller, &get.name);

@@ -8,15 +8,11 @@
 
 use std::pin::Pin;
 
-use rmcp::{
-    RoleServer,
-    model::{ErrorData, ProtocolVersion, RequestId},
-    service::RequestContext,
-};
+use rmcp::model::{ErrorData, ProtocolVersion, RequestId};
 use tool_core::{Answer, Read, TraceContext};
 use tracing::{Span, field};
 
-use crate::{Handler, error, listen, log, revision::Revision, unwind::walled};
+use crate::{Handler, context::Context, error, listen, log, unwind::walled};
 
 /// What carries the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +78,7 @@ pub(crate) fn request<'r, T>(
 pub(crate) fn of(
     method: &'static str,
     tool: Option<&str>,
-    context: &RequestContext<RoleServer>,
+    context: &Context<'_>,
     carrier: Carrier,
     handler: &Handler,
 ) -> Span {
@@ -96,14 +92,14 @@ pub(crate) fn of(
         otel.status_code = field::Empty,
         mcp.method.name = method,
         mcp.protocol.version = field::Empty,
-        jsonrpc.request.id = number(&context.id).map(field::display),
+        jsonrpc.request.id = number(context.id).map(field::display),
         network.transport = transport(carrier),
         gen_ai.operation.name = (method == "tools/call").then_some("execute_tool"),
         gen_ai.tool.name = tool,
         rpc.response.status_code = field::Empty,
         error.r#type = field::Empty,
     );
-    speaks(&span, Revision::of(context).version());
+    speaks(&span, context.revision.version());
     let (traceparent, tracestate) = (context.meta.get_traceparent(), context.meta.get_tracestate());
     if let Some(context) = traceparent.and_then(|parent| TraceContext::parse(parent, tracestate)) {
         surface.invoker().set_trace_parent(&span, &context);

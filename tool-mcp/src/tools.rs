@@ -1,38 +1,59 @@
 //! Tools of the surface in MCP's form: listed, and called. What a caller sees and may do is the surface's to say.
 
-use rmcp::{
-    RoleServer,
-    model::{CallToolRequestParams, CallToolResponse, ErrorData, ListToolsResult, MetaObject},
-    service::RequestContext,
-};
+use std::sync::Arc;
+
+use rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData, ListToolsResult, MetaObject};
 use serde_json::Value;
-use tool_core::{Answer, Caller, Reply};
+use tool_core::{Answer, Caller, Listed, Reply};
 use tracing::Span;
 
 use crate::{
-    ask, meta,
+    ask,
+    context::Context,
+    meta,
     project::project,
     result::result,
-    revision::{Feature, Revision},
+    revision::Feature,
+    sender::Sender,
     server::{Server, list},
     span, tasks,
+    unwind::walled_now,
 };
 
 impl Server {
-    /// `tools/list`.
-    pub(crate) fn tools(
+    /// `tools/list`, in its span.
+    pub(crate) async fn answer_list(
+        &self,
+        cursor: Option<&str>,
+        context: &Context<'_>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let list = async { self.tools(&self.caller().await?, cursor, context) };
+        span::request(self.span("tools/list", None, context), list).await
+    }
+
+    /// `tools/call`, in its span.
+    pub(crate) async fn answer_call(
+        &self,
+        call: CallToolRequestParams,
+        context: &Context<'_>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let span = self.span("tools/call", Some(&call.name), context);
+        span::request(span.clone(), Box::pin(self.call(call, context, &span))).await
+    }
+
+    fn tools(
         &self,
         caller: &Caller,
         cursor: Option<&str>,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
         // A list is the same for every client, and a task has another result than a reference to its operation.
         let tasks_are_offered = surface.offers_operations(caller);
         let tools = surface.catalogue(caller).tools;
-        let page = self.page(tools.iter().map(|tool| tool.name.as_str()), cursor, &revision)?;
+        let page = self.page(tools.iter().map(|tool| tool.name.as_str()), cursor, revision)?;
         let items = tools[page.range.clone()].iter().map(|listed| {
-            let mut tool = project(listed, &revision);
+            let mut tool = project(listed, revision);
             if tasks_are_offered && listed.result_schema != listed.output_schema {
                 tool.output_schema = None;
             }
@@ -41,14 +62,13 @@ impl Server {
         Ok(list!(ListToolsResult, page, items.collect()))
     }
 
-    /// `tools/call`.
-    pub(crate) async fn call(
+    async fn call(
         &self,
         call: CallToolRequestParams,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
         span: &Span,
     ) -> Result<CallToolResponse, ErrorData> {
-        let revision = Revision::of(context);
+        let revision = &context.revision;
         let surface = &self.handler().shared().surface;
         let arguments = call.arguments.map(Value::Object);
         let caller = self.caller().await?;
@@ -58,14 +78,14 @@ impl Server {
         }
         let as_task = self.answers_with_tasks(&caller, context);
         let mut request = self.prepared(surface.request(caller, call.name.as_ref(), arguments), context);
-        if let Some(ticket) = meta::ticket(&context.meta) {
+        if let Some(ticket) = meta::ticket(context.meta) {
             request = request.with_ticket(ticket);
         }
         request = ask::with_inputs(request, context, responses, state);
         if as_task {
             request = request.with_operation_inputs();
         }
-        let answer = self.heard(request, context, &revision).await;
+        let answer = self.heard(request, context).await;
         span::answered(span, &answer);
         if let Answer::Reply(Reply { operation: Some(operation), .. }) = &answer
             && as_task
@@ -76,11 +96,24 @@ impl Server {
         if let Answer::InputRequired(required) = answer {
             return Ok(self.asked(required)?.into());
         }
-        let mut result = result(answer, &call.name, &revision)?;
+        let mut result = result(answer, &call.name, revision)?;
         if revision.knows(Feature::ServerInfo) {
             result.meta.get_or_insert_with(MetaObject::new).extend(self.handler().result_meta());
         }
         Ok(result.into())
+    }
+
+    /// Returns whether this caller is offered a tool of this name that has arguments which clients repeat in headers.
+    pub(crate) fn has_parameter_headers(&self, name: &str) -> bool {
+        self.listed(name).is_some_and(|listed| !listed.headers.is_empty())
+    }
+
+    /// Returns what this caller is offered under this name, if that is known without asking for a credential again.
+    pub(crate) fn listed(&self, name: &str) -> Option<Arc<Listed>> {
+        match self.sender() {
+            Sender::Known(caller) => walled_now(|| self.handler().shared().surface.listed(caller, name))?,
+            Sender::Login(_) => None,
+        }
     }
 
     /// Returns whether the caller is offered a tool of this name that answers with a task or not at all.
@@ -93,7 +126,7 @@ impl Server {
 
     /// Returns whether a call that becomes an operation is answered with a task: the request declares them, and its caller
     /// may ask about them.
-    fn answers_with_tasks(&self, caller: &Caller, context: &RequestContext<RoleServer>) -> bool {
+    fn answers_with_tasks(&self, caller: &Caller, context: &Context<'_>) -> bool {
         tasks::declared(context) && self.handler().shared().surface.offers_operations(caller)
     }
 }

@@ -1,6 +1,7 @@
 //! The HTTP mount: who is let in, by which name and from which page, and what runs; then the same over a real socket.
 
 mod bodies;
+mod complete;
 
 use std::time::Duration;
 

@@ -44,7 +44,9 @@
 //! [sending]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
 //! [version]: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
 
+mod attended;
 mod body;
+mod direct;
 mod gate;
 mod hosts;
 mod loopback;

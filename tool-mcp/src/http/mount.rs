@@ -22,6 +22,7 @@ use tower_service::Service;
 use super::{
     Hosts, Origins, ProtectedResource,
     body::{self, RequestBody, ResponseBody, Unread},
+    direct,
     gate::{Door, Gate},
     loopback::Loopback,
     response::{self, plain},
@@ -31,7 +32,7 @@ use crate::{
     Authenticate, Challenge, Handler,
     envelope::{self, Malformed},
     listen::{self, Arrived},
-    plain_call,
+    plain,
     sender::Sender,
     server::{Forward, Server},
     span::Carrier,
@@ -204,11 +205,17 @@ impl Mount {
             Err(Unread::TooLong) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long"),
             Err(Unread::Broken) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
+        // Scopes are disclosed in place of an answer, which is told apart by its text.
+        let complete = if self.discloses_scopes { None } else { direct::read(&head, &text) };
+        let server = self.server(caller.clone());
+        if let Some(complete) = complete.filter(|complete| !complete.has_parameter_headers(&server)) {
+            return complete.answer(server, head).await;
+        }
         let missing = match self.look_at(&text, &caller, &mut head) {
             Ok(missing) => missing,
             Err(malformed) => return response::malformed(malformed),
         };
-        let response = self.dispatch(caller, head, text).await;
+        let response = self.dispatch(server, head, text).await;
         match missing {
             Some(challenge) => scopes::disclosed(response, || self.gate.challenge(challenge)).await,
             None => response,
@@ -223,7 +230,7 @@ impl Mount {
         head: &mut Parts,
     ) -> Result<Option<Challenge>, Malformed> {
         // A value of the whole message is what most of this costs, and most messages need none.
-        if !self.discloses_scopes && plain_call::is(text) {
+        if !self.discloses_scopes && plain::read(text).is_some() {
             return Ok(None);
         }
         let message = envelope::parse(text)?;
@@ -239,10 +246,13 @@ impl Mount {
         self.discloses_scopes.then(|| scopes::missing(surface, caller, message)).flatten()
     }
 
-    async fn dispatch(&self, caller: Caller, head: Parts, text: bytes::Bytes) -> Response<ResponseBody> {
-        let server = Server::new(self.handler.clone(), Sender::Known(caller), Carrier::Http)
-            .with_forwards(Arc::clone(&self.forwards));
-        // One for each request, so that every method rmcp calls on the server, `get_tool` too, is for this caller.
+    /// Returns the server of one request. One for each, so that whatever is asked of it is for this caller.
+    fn server(&self, caller: Caller) -> Server {
+        Server::new(self.handler.clone(), Sender::Known(caller), Carrier::Http)
+            .with_forwards(Arc::clone(&self.forwards))
+    }
+
+    async fn dispatch(&self, server: Server, head: Parts, text: bytes::Bytes) -> Response<ResponseBody> {
         let transport = StreamableHttpService::new(
             move || Ok(server.clone()),
             Arc::new(NeverSessionManager::default()),
@@ -250,8 +260,8 @@ impl Mount {
         );
         let response = transport.handle(Request::from_parts(head, Full::new(text.clone()))).await;
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-            // The type was checked, so this is rmcp's word for what it cannot read. A plain call has not been looked at
-            // as closely as others; then it is members that do not fit together, such as one given twice.
+            // The type was checked, so this is rmcp's word for what it cannot read: members that do not fit together, such
+            // as one given twice. A plain request has not been looked at as closely as others.
             if let Err(malformed) = envelope::parse(&text).and_then(|message| envelope::classify(&message)) {
                 return response::malformed(malformed);
             }

@@ -6,8 +6,10 @@ use http::{
     header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE},
 };
 
+use serde::Serialize;
+
 use super::body::{self, ResponseBody};
-use crate::{Challenge, envelope::Malformed};
+use crate::{Challenge, authenticate::correlation, envelope::Malformed};
 
 /// The header that names a defect for whoever reports it. There is no standard one; this is the common name.
 const CORRELATION_ID: HeaderName = HeaderName::from_static("x-correlation-id");
@@ -45,8 +47,19 @@ pub(super) fn failed(correlation: &str) -> Response<ResponseBody> {
 
 /// The message is none that can be acted on.
 pub(super) fn malformed(malformed: Malformed) -> Response<ResponseBody> {
-    let answer = malformed.into_answer().to_string();
-    with_header(StatusCode::BAD_REQUEST, answer, CONTENT_TYPE, HeaderValue::from_static("application/json"))
+    json(StatusCode::BAD_REQUEST, &malformed.into_answer())
+}
+
+/// A message.
+pub(super) fn json(status: StatusCode, message: &impl Serialize) -> Response<ResponseBody> {
+    match serde_json::to_vec(message) {
+        Ok(text) => with_header(status, text, CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        Err(fault) => {
+            let correlation = correlation::next();
+            tracing::error!(correlation, %fault, "a message cannot be written");
+            failed(&correlation)
+        }
+    }
 }
 
 fn with_header(

@@ -5,21 +5,19 @@
 
 mod project;
 
-use rmcp::{
-    RoleServer,
-    model::{
-        CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceRequestParams,
-        ReadResourceResponse, ReadResourceResult,
-    },
-    service::RequestContext,
+use rmcp::model::{
+    CacheScope, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult,
 };
 use tool_core::{Caller, Read};
 use tracing::Span;
 
 use self::project::{contents, resource, template};
 use crate::{
-    ask, error,
-    revision::{Feature, Revision},
+    ask,
+    context::Context,
+    error,
+    revision::Feature,
     server::{Server, list},
     span,
 };
@@ -41,12 +39,12 @@ impl Server {
         &self,
         caller: &Caller,
         cursor: Option<&str>,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
         let resources = surface.readable(caller).resources;
-        let page = self.page(resources.iter().map(|listed| listed.uri.as_str()), cursor, &revision)?;
-        let items = resources[page.range.clone()].iter().map(|listed| resource(listed, &revision));
+        let page = self.page(resources.iter().map(|listed| listed.uri.as_str()), cursor, revision)?;
+        let items = resources[page.range.clone()].iter().map(|listed| resource(listed, revision));
         Ok(list!(ListResourcesResult, page, items.collect()))
     }
 
@@ -55,12 +53,12 @@ impl Server {
         &self,
         caller: &Caller,
         cursor: Option<&str>,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
         let templates = surface.readable(caller).templates;
-        let page = self.page(templates.iter().map(|listed| listed.uri.as_str()), cursor, &revision)?;
-        let items = templates[page.range.clone()].iter().map(|listed| template(listed, &revision));
+        let page = self.page(templates.iter().map(|listed| listed.uri.as_str()), cursor, revision)?;
+        let items = templates[page.range.clone()].iter().map(|listed| template(listed, revision));
         Ok(list!(ListResourceTemplatesResult, page, items.collect()))
     }
 
@@ -68,10 +66,10 @@ impl Server {
     pub(crate) async fn read(
         &self,
         read: ReadResourceRequestParams,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
         span: &Span,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, Revision::of(context));
+        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
         let request = surface.resource_request(self.caller().await?, &read.uri);
         let request = ask::with_inputs(
             self.prepared(request, context),

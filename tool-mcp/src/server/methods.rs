@@ -16,7 +16,9 @@ use tool_core::Surface;
 
 use super::Server;
 use crate::{
-    completion, error,
+    completion,
+    context::Context,
+    error,
     instructions::instructions,
     listen,
     log::{self, SetLevel},
@@ -24,10 +26,9 @@ use crate::{
     project::input_schema,
     prompts, resources,
     revision::Revision,
-    sender::Sender,
     span::{self, Carrier},
     tasks,
-    unwind::{walled, walled_now},
+    unwind::walled,
 };
 
 impl ServerHandler for Server {
@@ -37,15 +38,10 @@ impl ServerHandler for Server {
 
     /// Asked by rmcp when it checks `Mcp-Param-*` headers, over HTTP only; for this sender, like the list.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        match &self.sender {
-            Sender::Known(caller) => {
-                let listed = walled_now(|| self.handler.shared().surface.listed(caller, name))??;
-                // Headers are compared of no other revision than the newest, and rmcp looks at nothing but the schema.
-                let schema = input_schema(&listed, &Revision::newest());
-                Some(Tool::new(listed.name.clone(), "", schema))
-            }
-            Sender::Login(_) => None,
-        }
+        let listed = self.listed(name)?;
+        // Headers are compared of no other revision than the newest, and rmcp looks at nothing but the schema.
+        let schema = input_schema(&listed, &Revision::newest());
+        Some(Tool::new(listed.name.clone(), "", schema))
     }
 
     async fn initialize(
@@ -53,7 +49,7 @@ impl ServerHandler for Server {
         request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        let span = self.span("initialize", None, &context);
+        let span = self.span("initialize", None, &Context::of(&context));
         let negotiated = async {
             let mut result = self.negotiate_initialize(&request)?;
             self.announce_to_legacy(&mut result.capabilities);
@@ -73,6 +69,7 @@ impl ServerHandler for Server {
     }
 
     async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let context = Context::of(&context);
         let discovered = async {
             let versions = self.supported_protocol_versions().into_owned();
             let mut discovered = DiscoverResult::from_server_info(versions, self.get_info());
@@ -87,6 +84,7 @@ impl ServerHandler for Server {
         request: SetLevel,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        let context = Context::of(&context);
         let set = async {
             if !self.takes_log_level(&context) {
                 return Err(error::unknown_method(log::SET_LEVEL));
@@ -103,8 +101,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let list = async { self.tools(&self.caller().await?, cursor.as_deref(), &context) };
-        span::request(self.span("tools/list", None, &context), list).await
+        self.answer_list(cursor.as_deref(), &Context::of(&context)).await
     }
 
     async fn call_tool(
@@ -112,8 +109,7 @@ impl ServerHandler for Server {
         call: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let span = self.span("tools/call", Some(&call.name), &context);
-        span::request(span.clone(), Box::pin(self.call(call, &context, &span))).await
+        self.answer_call(call, &Context::of(&context)).await
     }
 
     async fn list_resources(
@@ -121,6 +117,7 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
+        let context = Context::of(&context);
         let cursor = request.and_then(|request| request.cursor);
         let list = async {
             self.require(Surface::has_resources, resources::LIST)?;
@@ -134,6 +131,7 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let context = Context::of(&context);
         let cursor = request.and_then(|request| request.cursor);
         let list = async {
             self.require(Surface::has_resources, resources::TEMPLATES)?;
@@ -147,6 +145,7 @@ impl ServerHandler for Server {
         read: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        let context = Context::of(&context);
         let span = self.span(resources::READ, None, &context);
         let read = async {
             self.require(Surface::has_resources, resources::READ)?;
@@ -160,6 +159,7 @@ impl ServerHandler for Server {
         follow: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        let context = Context::of(&context);
         let followed = async {
             self.require_updates(resources::SUBSCRIBE)?;
             let follows = self.handshake.followed().add(&self.handler, &self.sender, &follow.uri).await;
@@ -173,6 +173,7 @@ impl ServerHandler for Server {
         follow: UnsubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        let context = Context::of(&context);
         let left = async {
             self.require_updates(resources::UNSUBSCRIBE)?;
             self.handshake.followed().remove(&follow.uri);
@@ -186,6 +187,7 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        let context = Context::of(&context);
         let cursor = request.and_then(|request| request.cursor);
         let list = async {
             self.require(Surface::has_prompts, prompts::LIST)?;
@@ -199,6 +201,7 @@ impl ServerHandler for Server {
         get: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
+        let context = Context::of(&context);
         let span = self.span(prompts::GET, None, &context);
         let render = async {
             self.require(Surface::has_prompts, prompts::GET)?;
@@ -212,6 +215,7 @@ impl ServerHandler for Server {
         asked: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
+        let context = Context::of(&context);
         let span = self.span(completion::COMPLETE, None, &context);
         let complete = async {
             self.require(Surface::has_completions, completion::COMPLETE)?;
@@ -225,6 +229,7 @@ impl ServerHandler for Server {
         task: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
+        let context = Context::of(&context);
         let span = self.span("tasks/get", None, &context);
         span::request(span, Box::pin(self.task(&task.task_id, &context))).await
     }
@@ -234,6 +239,7 @@ impl ServerHandler for Server {
         task: UpdateTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        let context = Context::of(&context);
         let span = self.span("tasks/update", None, &context);
         span::request(span, Box::pin(self.update(&task.task_id, task.input_responses, &context))).await
     }
@@ -243,6 +249,7 @@ impl ServerHandler for Server {
         task: CancelTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        let context = Context::of(&context);
         let span = self.span("tasks/cancel", None, &context);
         span::request(span, Box::pin(self.cancel(&task.task_id, &context))).await
     }
@@ -275,8 +282,9 @@ impl ServerHandler for Server {
         request: CustomRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        let context = Context::of(&context);
         let surface = &self.handler.shared().surface;
-        let known = parameters::has_method(&request.method, Revision::of(&context).is_modern())
+        let known = parameters::has_method(&request.method, context.revision.is_modern())
             || resources::is_method(&request.method) && surface.has_resources()
             || prompts::is_method(&request.method) && surface.has_prompts()
             || request.method == completion::COMPLETE && surface.has_completions()

@@ -5,15 +5,16 @@ mod methods;
 
 use std::sync::Arc;
 
-use http::request::Parts;
-use rmcp::{ErrorData, RoleServer, model::ServerCapabilities, service::RequestContext};
+use rmcp::{ErrorData, model::ServerCapabilities};
 use tokio_util::sync::CancellationToken;
 use tool_core::{Caller, Request, Surface};
 use tracing::Span;
 
 pub(crate) use self::list::list;
 use crate::{
-    Handler, error,
+    Handler,
+    context::Context,
+    error,
     listen::Handshake,
     log::ConnectionLevel,
     sender::Sender,
@@ -75,6 +76,10 @@ impl Server {
         &self.handler
     }
 
+    pub(crate) fn sender(&self) -> &Sender {
+        &self.sender
+    }
+
     pub(crate) async fn caller(&self) -> Result<Caller, ErrorData> {
         self.sender.caller(&self.handler).await.map_err(|error| {
             tracing::error!(code = error.code(), "the credential of this process is no longer good");
@@ -82,7 +87,7 @@ impl Server {
         })
     }
 
-    fn span(&self, method: &'static str, tool: Option<&str>, context: &RequestContext<RoleServer>) -> Span {
+    pub(crate) fn span(&self, method: &'static str, tool: Option<&str>, context: &Context<'_>) -> Span {
         span::of(method, tool, context, self.carrier, &self.handler)
     }
 
@@ -107,9 +112,9 @@ impl Server {
     }
 
     /// Returns a request that ends with the client's, and has what the host's middleware found out.
-    pub(crate) fn prepared(&self, request: Request, context: &RequestContext<RoleServer>) -> Request {
-        let request = request.with_cancellation(context.ct.clone());
-        match context.extensions.get::<Parts>() {
+    pub(crate) fn prepared(&self, request: Request, context: &Context<'_>) -> Request {
+        let request = request.with_cancellation(context.cancellation.clone());
+        match context.head {
             Some(head) => {
                 self.forwards.iter().fold(request, |request, forward| forward(&head.extensions, request))
             }

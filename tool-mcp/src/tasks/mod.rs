@@ -8,19 +8,15 @@
 mod rendered;
 mod requests;
 
-use rmcp::{
-    RoleServer,
-    model::{ClientCapabilities, ErrorData},
-    service::RequestContext,
-};
+use rmcp::model::{ClientCapabilities, ErrorData};
 
 pub(crate) use self::rendered::created;
-use crate::revision::Revision;
+use crate::context::Context;
 
 /// Returns whether this very request says that its client knows tasks ("Capability Negotiation": never by what was said
 /// before). Revisions with a handshake do not have the extension.
-pub(crate) fn declared(context: &RequestContext<RoleServer>) -> bool {
-    Revision::of(context).is_modern()
+pub(crate) fn declared(context: &Context<'_>) -> bool {
+    context.revision.is_modern()
         && context.meta.client_capabilities().is_some_and(|client| client.supports_tasks())
 }
 

@@ -1,26 +1,18 @@
 //! The three methods of the extension. What they do is the surface's `wait_for_operation`, which also
 //! takes answers, and `cancel_operation`.
 
-use rmcp::{
-    RoleServer,
-    model::{ErrorData, GetTaskResult, InputResponses},
-    service::RequestContext,
-};
+use rmcp::model::{ErrorData, GetTaskResult, InputResponses};
 use tool_core::{Answer, Operation, OperationAnswer};
 
 use super::{declared, rendered, undeclared};
-use crate::{ask, error, revision::Revision, server::Server};
+use crate::{ask, context::Context, error, server::Server};
 
 impl Server {
     /// `tasks/get`.
-    pub(crate) async fn task(
-        &self,
-        id: &str,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<GetTaskResult, ErrorData> {
+    pub(crate) async fn task(&self, id: &str, context: &Context<'_>) -> Result<GetTaskResult, ErrorData> {
         let operation = self.operation(id, context).await?;
         let surface = &self.handler().shared().surface;
-        let task = rendered::detailed(&operation, surface.operation_retention(), &Revision::of(context))?;
+        let task = rendered::detailed(&operation, surface.operation_retention(), &context.revision)?;
         let mut result = GetTaskResult::new(task);
         result.meta = Some(self.handler().result_meta());
         Ok(result)
@@ -32,7 +24,7 @@ impl Server {
         &self,
         id: &str,
         responses: InputResponses,
-        context: &RequestContext<RoleServer>,
+        context: &Context<'_>,
     ) -> Result<(), ErrorData> {
         let surface = &self.handler().shared().surface;
         let caller = self.asking(context).await?;
@@ -40,27 +32,19 @@ impl Server {
     }
 
     /// `tasks/cancel`. One that has finished stays as it is, and the answer is the same ("Task Cancellation").
-    pub(crate) async fn cancel(
-        &self,
-        id: &str,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
+    pub(crate) async fn cancel(&self, id: &str, context: &Context<'_>) -> Result<(), ErrorData> {
         let surface = &self.handler().shared().surface;
         let caller = self.asking(context).await?;
         found(surface.cancel_operation(caller, id).await).map(drop)
     }
 
-    async fn operation(
-        &self,
-        id: &str,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<Operation, ErrorData> {
+    async fn operation(&self, id: &str, context: &Context<'_>) -> Result<Operation, ErrorData> {
         let caller = self.asking(context).await?;
         found(self.handler().shared().surface.operation(caller, id).await)
     }
 
     /// Returns who asks, in a request that declares the extension.
-    async fn asking(&self, context: &RequestContext<RoleServer>) -> Result<tool_core::Caller, ErrorData> {
+    async fn asking(&self, context: &Context<'_>) -> Result<tool_core::Caller, ErrorData> {
         // rmcp also takes what a handshake declared, which the specification does not.
         if declared(context) { self.caller().await } else { Err(undeclared()) }
     }

@@ -35,7 +35,10 @@ impl World {
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
-        fs::write(self.path(name), text).unwrap();
+        // In one step: whoever watches the file must not find it empty.
+        let whole = self.path(&format!("{name}.whole"));
+        fs::write(&whole, text).unwrap();
+        fs::rename(whole, self.path(name)).unwrap();
         self.path(name)
     }
 
