@@ -9,7 +9,10 @@ use rmcp::model::{
 use serde_json::Value;
 use tool_core::{Caller, Surface};
 
-use crate::{exchange::exchange, listen::Listeners, sender::Sender, server::Server, span::Carrier};
+use crate::{
+    exchange::exchange, listen::Listeners, sender::Sender, server::Server, span::Carrier,
+    written_list::WrittenTools,
+};
 
 /// How many tools a page of `tools/list` holds unless the host says otherwise: few servers have more.
 const PAGE_SIZE: NonZeroUsize = NonZeroUsize::new(100).expect("a hundred is not zero");
@@ -108,6 +111,7 @@ pub(crate) struct Shared {
     pub(crate) message_limit: usize,
     pub(crate) change_window: Duration,
     pub(crate) listeners: Listeners,
+    pub(crate) written_tools: WrittenTools,
 }
 
 impl Handler {
@@ -126,6 +130,7 @@ impl Handler {
             message_limit: MESSAGE_LIMIT,
             change_window: CHANGE_WINDOW,
             listeners: Listeners::up_to(MOST_LISTENERS),
+            written_tools: WrittenTools::default(),
         }))
     }
 

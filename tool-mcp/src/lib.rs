@@ -231,6 +231,7 @@ mod tasks;
 mod timestamp;
 mod tools;
 mod unwind;
+mod written_list;
 
 pub use self::{
     authenticate::{

@@ -11,13 +11,14 @@ use crate::{
     revision::{Feature, Revision},
 };
 
-/// Returns the entry as a tool of MCP. The schemas are shared, not copied, unless a header is written into one.
-pub(crate) fn project(listed: &Listed, revision: &Revision) -> Tool {
+/// Returns the entry as a tool of MCP, without the schema of its result where it has another one. The schemas are shared,
+/// not copied, unless a header is written into one.
+pub(crate) fn project(listed: &Listed, without_result: bool, revision: &Revision) -> Tool {
     let input_schema = input_schema(listed, revision);
     let mut tool = Tool::new(listed.name.clone(), listed.description.clone(), input_schema)
         .with_title(listed.title.clone())
         .with_annotations(hints(listed));
-    if let Some(schema) = &listed.output_schema {
+    if let Some(schema) = listed.output_schema.as_ref().filter(|_| !without_result) {
         tool = tool.with_raw_output_schema(Arc::clone(schema));
     }
     if let Some(icons) = icons(&listed.icons, revision) {

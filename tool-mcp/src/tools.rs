@@ -10,15 +10,23 @@ use tracing::Span;
 use crate::{
     ask,
     context::Context,
-    meta,
+    error, meta,
     project::project,
     result::result,
-    revision::Feature,
+    revision::{Feature, Revision},
     sender::Sender,
-    server::{Server, list},
+    server::{Page, Server, list},
     span, tasks,
     unwind::walled_now,
+    written_list::WrittenList,
 };
+
+/// One page of what a caller is offered, and whether the result of a tool is left out of its entry.
+struct Offered {
+    page: Page,
+    tools: Vec<(Arc<Listed>, bool)>,
+    generation: u64,
+}
 
 impl Server {
     /// `tools/list`, in its span.
@@ -41,25 +49,53 @@ impl Server {
         span::request(span.clone(), Box::pin(self.call(call, context, &span))).await
     }
 
+    /// `tools/list` as text, in its span, for a peer of 2026-07-28.
+    pub(crate) async fn answer_written_list(
+        &self,
+        cursor: Option<&str>,
+        context: &Context<'_>,
+    ) -> Result<WrittenList, ErrorData> {
+        let list = async {
+            let Offered { page, tools, generation } =
+                self.offered(&self.caller().await?, cursor, &context.revision)?;
+            let written = self.handler().shared().written_tools.of(&tools, generation);
+            let tools = written.map_err(|fault| {
+                tracing::error!(%fault, "a tool cannot be written");
+                error::internal_unnamed()
+            })?;
+            Ok(WrittenList::new(page, tools))
+        };
+        span::request(self.span("tools/list", None, context), list).await
+    }
+
     fn tools(
         &self,
         caller: &Caller,
         cursor: Option<&str>,
         context: &Context<'_>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let (surface, revision) = (&self.handler().shared().surface, &context.revision);
+        let revision = &context.revision;
+        let Offered { page, tools, .. } = self.offered(caller, cursor, revision)?;
+        let tools = tools.iter().map(|(listed, without_result)| project(listed, *without_result, revision));
+        Ok(list!(ListToolsResult, page, tools.collect()))
+    }
+
+    fn offered(
+        &self,
+        caller: &Caller,
+        cursor: Option<&str>,
+        revision: &Revision,
+    ) -> Result<Offered, ErrorData> {
+        let surface = &self.handler().shared().surface;
         // A list is the same for every client, and a task has another result than a reference to its operation.
         let tasks_are_offered = surface.offers_operations(caller);
-        let tools = surface.catalogue(caller).tools;
-        let page = self.page(tools.iter().map(|tool| tool.name.as_str()), cursor, revision)?;
-        let items = tools[page.range.clone()].iter().map(|listed| {
-            let mut tool = project(listed, revision);
-            if tasks_are_offered && listed.result_schema != listed.output_schema {
-                tool.output_schema = None;
-            }
-            tool
+        let catalogue = surface.catalogue(caller);
+        let page = self.page(catalogue.tools.iter().map(|tool| tool.name.as_str()), cursor, revision)?;
+        let tools = catalogue.tools[page.range.clone()].iter().map(|listed| {
+            let without_result = tasks_are_offered && listed.result_schema != listed.output_schema;
+            (Arc::clone(listed), without_result)
         });
-        Ok(list!(ListToolsResult, page, items.collect()))
+        Ok(Offered { tools: tools.collect(), page, generation: catalogue.generation })
     }
 
     async fn call(

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use tokio::runtime::Builder;
 use tool_mcp::http::Mount;
 
-use super::{mount, post, text, with};
-use crate::mcp_fixture::{call, legacy, modern};
+use super::{mount, mount_of, post, text, with};
+use crate::mcp_fixture::{call, fixture, legacy, modern, register};
 
 /// The same request, worded in a way that is left to rmcp.
 fn through_the_loop(request: Request<Full<Bytes>>) -> Request<Full<Bytes>> {
@@ -133,6 +133,25 @@ proptest! {
         let (at_once, through_the_loop) =
             runtime.block_on(async { (answer(&mount, request).await, answer(&mount, closely).await) });
         prop_assert_eq!(at_once, through_the_loop);
+    }
+}
+
+#[tokio::test]
+async fn a_list_is_that_of_the_loop_whoever_asks_and_whatever_has_changed() {
+    let fixture = fixture();
+    let mount = mount_of(fixture.handler);
+    let list = post(&modern("tools/list", json!({})));
+    for added in ["added", "added_later"] {
+        for token in ["T-alice", "T-bob", "T-alice", "T-mallory"] {
+            let list = with(list.clone(), header::AUTHORIZATION, &format!("Bearer {token}"));
+            let at_once = answer(&mount, list.clone()).await;
+            assert_eq!(at_once, answer(&mount, through_the_loop(list)).await, "{token}");
+            // What only bob has a scope for, and nobody else learns of.
+            assert_eq!(at_once.2.contains("scoped"), token == "T-bob", "{token}");
+        }
+        register(&fixture.registry, added);
+        let (.., text) = answer(&mount, list.clone()).await;
+        assert!(text.contains(&format!("\"name\":\"{added}\"")), "{text}");
     }
 }
 

@@ -3,13 +3,14 @@
 //! three times what such a request does.
 //!
 //! Nothing is refused in here. A request with anything unusual about it, in its headers too, is rmcp's, which says what is
-//! wrong with it; and every answer is written from the same types.
+//! wrong with it; and every answer is made by the same functions.
 
 use http::{HeaderMap, HeaderName, Response, StatusCode, header::ACCEPT, request::Parts};
 use rmcp::model::{
-    CallToolRequestParams, ErrorCode, ErrorData, ProtocolVersion, RequestMetaObject, ServerJsonRpcMessage,
-    ServerResult,
+    CallToolRequestParams, ErrorCode, ErrorData, JsonRpcError, JsonRpcResponse, JsonRpcVersion2_0,
+    ProtocolVersion, RequestId, RequestMetaObject, ServerResult,
 };
+use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{attended::Attended, body::ResponseBody, response};
@@ -108,20 +109,26 @@ impl Complete {
             cancellation: &gave_up,
             peer: None,
         };
-        let answered = match asks {
+        match asks {
             Asks::Call { name, arguments } => {
                 let mut call = CallToolRequestParams::new(name);
                 call.arguments = arguments;
-                server.answer_call(call, &context).await.map(ServerResult::from)
+                let answered = server.answer_call(call, &context).await.map(ServerResult::from);
+                written(&id, answered)
             }
             Asks::List { cursor } => {
-                server.answer_list(cursor.as_deref(), &context).await.map(ServerResult::ListToolsResult)
+                let answered = server.answer_written_list(cursor.as_deref(), &context).await;
+                written(&id, answered)
             }
-        };
-        match answered {
-            Ok(result) => response::json(StatusCode::OK, &ServerJsonRpcMessage::response(result, id)),
-            Err(error) => response::json(status(&error), &ServerJsonRpcMessage::error(error, Some(id))),
         }
+    }
+}
+
+fn written(id: &RequestId, answered: Result<impl Serialize, ErrorData>) -> Response<ResponseBody> {
+    let (jsonrpc, id) = (JsonRpcVersion2_0, id.clone());
+    match answered {
+        Ok(result) => response::json(StatusCode::OK, &JsonRpcResponse { jsonrpc, id, result }),
+        Err(error) => response::json(status(&error), &JsonRpcError::new(Some(id), error)),
     }
 }
 

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tool_core::{Caller, Request, Surface};
 use tracing::Span;
 
-pub(crate) use self::list::list;
+pub(crate) use self::list::{Page, list};
 use crate::{
     Handler,
     context::Context,
