@@ -183,7 +183,10 @@ fn a_row_that_is_not_about_a_listed_tool_fails() {
     let with = |tool: Fixture| faults([tool], [row(&["query", "project"])]);
     assert_eq!(
         with(find().host(|host| host.with_exposure(Exposure::Internal))),
-        [format!("{prefix}: internal: offered to the product's own surfaces only; {ending}")]
+        [format!(
+            "{prefix}: internal: offered to the product's own surfaces only; \
+         `exposure = both` offers it to outside callers, too; {ending}"
+        )]
     );
     assert_eq!(
         with(find().host(|host| host.with_headless(Headless::Never("it switches the project".into())))),

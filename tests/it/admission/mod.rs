@@ -49,7 +49,8 @@ fn every_omission_has_its_own_reason_for_the_host() {
             "elsewhere: not on the surface's allowlist",
             "engine::reload: in the hidden namespace engine",
             "in_chat: never headless: there is no chat",
-            "inside: internal: offered to the product's own surfaces only",
+            "inside: internal: offered to the product's own surfaces only; \
+             `exposure = both` offers it to outside callers, too",
             "soon: not yet headless: needs a redesign",
         ]
     );

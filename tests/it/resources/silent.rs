@@ -100,7 +100,8 @@ fn internal_resources_are_for_the_product_itself() {
     assert_eq!(
         reasons,
         [
-            "resource:internal: internal: offered to the product's own surfaces only",
+            "resource:internal: internal: offered to the product's own surfaces only; \
+             `exposure = both` offers it to outside callers, too",
             "resource:billing::scoped: the caller does not hold the scope notes:read",
         ]
     );

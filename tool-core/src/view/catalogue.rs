@@ -160,7 +160,9 @@ impl fmt::Display for OmissionReason {
             Self::External => f.write_str("external: offered to outside callers only"),
             Self::Hidden => f.write_str("hidden by the application's state"),
             Self::HiddenNamespace(namespace) => write!(f, "in the hidden namespace {namespace}"),
-            Self::Internal => f.write_str("internal: offered to the product's own surfaces only"),
+            Self::Internal => f.write_str(
+                "internal: offered to the product's own surfaces only; `exposure = both` offers it to outside callers, too",
+            ),
             Self::MissingScope(scope) => write!(f, "the caller does not hold the scope {scope}"),
             Self::NeverHeadless(reason) => write!(f, "never headless: {reason}"),
             Self::NotAllowed => f.write_str("not on the surface's allowlist"),

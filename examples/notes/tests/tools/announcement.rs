@@ -21,8 +21,10 @@ const OFFER: [&str; 18] = [
     "Not offered to them:",
     "  current_project: never headless: there is no session that could have a current project; a call names its \
      project",
-    "  delete_project: internal: offered to the product's own surfaces only",
-    "  reindex: internal: offered to the product's own surfaces only",
+    "  delete_project: internal: offered to the product's own surfaces only; \
+     `exposure = both` offers it to outside callers, too",
+    "  reindex: internal: offered to the product's own surfaces only; \
+     `exposure = both` offers it to outside callers, too",
     "  select_project: never headless: there is no session whose project it could select; a call names its project",
 ];
 
