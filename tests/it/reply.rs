@@ -157,7 +157,7 @@ async fn a_test_that_gets_an_integer_that_hosts_would_round_fails() {
     assert_eq!(
         message,
         "`tool` returned what cannot be sent: /1 of the result is an integer that hosts would round; \
-         return it as a string"
+         return an identifier as `tool_core::Id<u64>`, and another number as a string"
     );
 }
 

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -157,6 +157,10 @@ fn what_hosts_get_wrong_is_refused_with_what_to_write_instead() {
         (
             refusal::<Duration>(),
             "/properties/value: a duration as two numbers; take a number with its unit in the name, such as `wait_ms: u32`",
+        ),
+        (
+            refusal::<TimeDelta>(),
+            "/properties/value: a duration as two numbers; take a number with its unit in the name",
         ),
         (refusal::<SystemTime>(), "/properties/value: a point in time as two numbers; take text"),
     ] {

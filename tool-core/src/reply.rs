@@ -236,7 +236,8 @@ fn worded(
     let has_own_text = matches!(form, OutputForm::Verbatim { .. }) && !content.is_empty();
     if let Some(place) = schema::rounded(&value).filter(|_| !has_own_text) {
         return Err(Unsendable::new(format_args!(
-            "{place} of the result is an integer that hosts would round; return it as a string"
+            "{place} of the result is an integer that hosts would round; return an identifier as `tool_core::Id<u64>`, and \
+             another number as a string"
         )));
     }
     if form.advertised().is_some() && !value.is_object() {

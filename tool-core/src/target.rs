@@ -41,7 +41,8 @@ impl Target {
         &self.kind
     }
 
-    /// Returns the id, as the caller wrote it.
+    /// Returns the id, as the caller wrote it: a text. One that is a number in the product is read with
+    /// `target.id().parse::<Id<u64>>()`; see [`Id`](crate::Id).
     pub fn id(&self) -> &str {
         &self.id
     }

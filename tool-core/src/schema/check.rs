@@ -1,13 +1,18 @@
 //! Pass: what keeps a schema that can be written from being offered. It changes nothing.
 
+use serde_json::Number;
+
 use super::{
     Contract, SchemaFault, forms,
-    node::{Bounds, Kind, Node, Object},
+    node::{Array, Bounds, Kind, Node, Object},
     number,
 };
 
 /// Objects and lists inside each other; more, and strict profiles of providers refuse the schema.
 const DEEPEST: usize = 10;
+
+const DURATION_AS_NUMBERS: &str = "a duration as two numbers; take a number with its unit in the name, such as `wait_ms: u32`, \
+                                   or text, such as `jiff::SignedDuration`";
 
 /// Returns every fault of one schema and everything below it.
 pub(super) fn check(node: &Node, contract: Contract, pointer: &str) -> Vec<SchemaFault> {
@@ -31,6 +36,10 @@ fn walk(node: &Node, contract: Contract, pointer: &str, depth: usize, faults: &m
             let message = "bytes as a list of numbers; take `tool_core::Base64`, which is text";
             faults.push(SchemaFault::exposed(pointer, "bytes-as-numbers", message));
         }
+        Kind::Array(array) if contract == Contract::Input && is_seconds_and_nanos(array) => {
+            faults.push(SchemaFault::exposed(pointer, "duration-as-numbers", DURATION_AS_NUMBERS));
+            return;
+        }
         // A result is looked at when it is there: a count of rows is not worth a bound.
         Kind::Integer(bounds)
             if contract == Contract::Input && node.values.is_empty() && !fits_every_host(bounds) =>
@@ -41,9 +50,7 @@ fn walk(node: &Node, contract: Contract, pointer: &str, depth: usize, faults: &m
             faults.push(SchemaFault::exposed(pointer, "unbounded-integer", message));
         }
         Kind::Object(object) if contract == Contract::Input && is_pair(object, ["nanos", "secs"]) => {
-            let message = "a duration as two numbers; take a number with its unit in the name, such as \
-                           `wait_ms: u32`, or text, such as `jiff::SignedDuration`";
-            faults.push(SchemaFault::exposed(pointer, "duration-as-numbers", message));
+            faults.push(SchemaFault::exposed(pointer, "duration-as-numbers", DURATION_AS_NUMBERS));
             return;
         }
         Kind::Object(object)
@@ -112,8 +119,20 @@ fn is_pair(object: &Object, names: [&str; 2]) -> bool {
     object.properties.keys().eq(names) && object.properties.values().any(wide)
 }
 
+/// Whether a list is what `serde` makes of `chrono::TimeDelta`: seconds, too wide, and then nanoseconds of less than one.
+fn is_seconds_and_nanos(array: &Array) -> bool {
+    let [secs, nanos] = array.positions.as_slice() else { return false };
+    let below_a_second = |bounds: &Bounds| {
+        bounds.minimum.as_ref().and_then(Number::as_u64) == Some(0)
+            && (bounds.exclusive_maximum.as_ref().and_then(Number::as_u64) == Some(1_000_000_000)
+                || bounds.maximum.as_ref().and_then(Number::as_u64) == Some(999_999_999))
+    };
+    matches!(&secs.kind, Kind::Integer(bounds) if !fits_every_host(bounds))
+        && matches!(&nanos.kind, Kind::Integer(bounds) if below_a_second(bounds))
+}
+
 fn is_byte(node: &Node) -> bool {
-    let limit = |limit: &Option<serde_json::Number>| limit.as_ref().and_then(serde_json::Number::as_u64);
+    let limit = |limit: &Option<Number>| limit.as_ref().and_then(Number::as_u64);
     matches!(&node.kind, Kind::Integer(bounds) if limit(&bounds.minimum) == Some(0) && limit(&bounds.maximum) == Some(255))
 }
 

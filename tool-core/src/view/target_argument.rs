@@ -11,6 +11,9 @@ const LONGEST_ID: usize = 256;
 /// the schema, to `required` and to the description, checks it, takes it out again, and makes it the call's target.
 /// The tool never mentions it. It is always text, of 1 to 256 characters; a number in its place is refused.
 ///
+/// An id that is a number in the product is text here as well: hosts round numbers above 2^53. So the results in which a model
+/// finds it have it as [`Id<u64>`](crate::Id), and [`Ownership`](crate::Ownership) reads `target.id().parse::<Id<u64>>()`.
+///
 /// # Examples
 ///
 /// ```
