@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 ///
 /// Its schema is one of those that every client can show: a text, a number, a boolean, or a choice
 /// ([2026-07-28, Requested Schema](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema)).
-/// A bound that a field of its kind cannot have is an internal error when the tool asks.
+/// A bound that a field of its kind cannot have, and a choice of nothing, are internal errors when the tool asks.
 ///
 /// # Examples
 ///
@@ -218,8 +218,21 @@ impl Field {
         let is_known = |keyword: &str| {
             known.contains(&keyword) || ["default", "description", "title", "type"].contains(&keyword)
         };
+        if self.chooses_from_nothing() {
+            return Some(format!(
+                "its field `{name}` is a choice of nothing; ask only where there is something to choose"
+            ));
+        }
         let stray = schema.keys().find(|keyword| !is_known(keyword))?;
         Some(format!("its field `{name}` is of type {kind}, which has no `{stray}`; leave that out"))
+    }
+
+    /// Whether a form with it could never be sent back.
+    fn chooses_from_nothing(&self) -> bool {
+        let places = [Some(&self.schema), self.schema.get("items").and_then(Value::as_object)];
+        let lists =
+            places.into_iter().flatten().flat_map(|place| ["enum", "oneOf", "anyOf"].map(|it| place.get(it)));
+        lists.flatten().any(|list| list.as_array().is_some_and(Vec::is_empty))
     }
 }
 

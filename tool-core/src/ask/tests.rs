@@ -202,3 +202,24 @@ fn debug_shows_no_key_no_question_and_no_answer() {
         assert!(!shown.contains(secret), "{shown}");
     }
 }
+
+#[test]
+fn a_choice_of_nothing_is_not_asked() {
+    let nobody = || std::iter::empty::<(&str, &str)>();
+    for (field, kind) in [
+        (Field::choice("street", [""; 0]), "choice"),
+        (Field::choices("street", [""; 0]).optional(), "choices"),
+        (Field::titled_choice("street", nobody()), "titled choice"),
+        (Field::titled_choices("street", nobody()), "titled choices"),
+    ] {
+        let fault = field.fault();
+        let fault = fault.as_deref();
+        assert_eq!(
+            fault,
+            Some("its field `street` is a choice of nothing; ask only where there is something to choose"),
+            "{kind}"
+        );
+    }
+    assert_eq!(Field::choice("street", ["Elm"]).fault(), None);
+    assert_eq!(Field::titled_choices("street", [("e", "Elm")]).fault(), None);
+}
