@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tool_core::{Caller, Exposure, Tool};
+use tool_core::{Caller, Exposure, OmissionReason, Tool};
 
 use crate::{
     BAD, Fault,
@@ -35,7 +35,9 @@ pub(crate) async fn run(command: &Command) -> Result<u8, Fault> {
     }
     let omitted = projection.omitted.iter().map(ToString::to_string);
     let unlisted = door.surface.catalogue(&Caller::new(LOCAL)).omissions;
-    let unlisted = unlisted.iter().map(ToString::to_string);
+    // That a tool is internal stands in its own line already, and how a manifest says otherwise among the remarks.
+    let unlisted = unlisted.iter().filter(|omission| omission.reason != OmissionReason::Internal);
+    let unlisted = unlisted.map(ToString::to_string);
     for line in omitted.chain(unlisted).chain(projection.remarks.iter().map(ToString::to_string)) {
         let _ = writeln!(text, "{line}");
     }
