@@ -171,8 +171,9 @@ impl SealedApprovals {
     /// Lets callers approve their own calls, where the same person sits behind both: a program asks the person whom it
     /// acts for. Without it, [`TicketError::Own`].
     ///
-    /// Whatever can call the host's endpoint with the caller's credential can then approve, so the model must not be able
-    /// to.
+    /// Whatever can call the host's endpoint with the caller's credential can then approve, so the model must not be able to.
+    /// With [`ask_for_approval`](crate::SurfaceBuilder::ask_for_approval) of a surface, clients that can ask their person do
+    /// so, without an endpoint.
     #[must_use]
     pub fn allow_self_approval(mut self) -> Self {
         self.self_approval = true;

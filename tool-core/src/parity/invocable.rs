@@ -14,6 +14,9 @@ use crate::{
 /// complain about the arguments, and any other must be unknown or unavailable. What outside callers see is also
 /// compared with the metadata itself, independently of admission.
 ///
+/// What a tool does when it runs is for [`assert_arguments`](super::assert_arguments), told to run tools, and for the calls of
+/// a [`TestSurface`](crate::testing::TestSurface).
+///
 /// # Panics
 ///
 /// When they disagree; the message names every tool that does.

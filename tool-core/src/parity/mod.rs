@@ -10,8 +10,14 @@
 //! | [`assert_private_tools`] | what only outside callers see is named, one by one |
 //! | [`assert_dependency_seam`] | the crates that hold the application do not know the protocol |
 //!
-//! Sets of names are compared, both ways, never counts. Beside these, every call through a
-//! [`TestSurface`](crate::testing::TestSurface) panics when a tool returns what its output schema does not promise.
+//! Sets of names are compared, both ways, never counts.
+//!
+//! # What runs
+//!
+//! No tool, unless [`Fuzz::running_read_only`] or [`Fuzz::running_everything`] says so: these hold what is offered, and not
+//! what a tool does. Nor does [`RegistryBuilder::build`](crate::RegistryBuilder::build) run one. A call in a test is one of a
+//! [`TestSurface`](crate::testing::TestSurface), through the whole door; it panics when a tool returns what its output schema
+//! does not promise. [`TestCall::lend`](crate::testing::TestCall::lend) is for the body of one function.
 //!
 //! What there is depends on the caller, so ask as one who holds few scopes and as one who holds many.
 //!

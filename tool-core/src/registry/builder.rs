@@ -164,7 +164,11 @@ impl<S: Send + Sync + 'static> RegistryBuilder<S> {
         tools.into_iter().fold(self, Self::tool)
     }
 
-    /// Returns the registry.
+    /// Returns the registry, if what the tools say of themselves has no fault.
+    ///
+    /// Names, texts and schemas are checked. No tool runs, and nothing of the state is asked: that a tool does what it says is
+    /// for tests of yours, with [`testing::TestSurface`](crate::testing::TestSurface) and
+    /// [`parity::assert_arguments`](crate::parity::assert_arguments).
     ///
     /// # Errors
     ///

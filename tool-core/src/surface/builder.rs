@@ -119,7 +119,9 @@ impl SurfaceBuilder {
     /// [allow it](crate::SealedApprovals::allow_self_approval), which is a second word to write; a caller that cannot be
     /// asked a [form](crate::InputKind::Form), and a call that is too long to be read, are refused as without this.
     ///
-    /// What the answer becomes is a ticket like any other: for this caller and this call, once.
+    /// What the answer becomes is a ticket like any other: for this caller and this call, once. The request is called
+    /// `tool-core/approval` and has one field, `approve`, which a test answers with
+    /// `TestSurface::with_answer("tool-core/approval", InputAnswer::accepted([("approve", true)]))`.
     pub fn ask_for_approval(mut self) -> Self {
         self.settings.asks_for_approval = true;
         self

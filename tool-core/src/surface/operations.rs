@@ -113,7 +113,7 @@ impl Surface {
     /// }
     ///
     /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # async fn main() -> Result<(), tool_core::BoxError> {
     /// let queue = InProcessQueue::builder().build();
     /// let tools = OperationTools::new(queue.clone());
     /// let registry =

@@ -77,6 +77,10 @@ impl TestSurface {
     ///
     /// A request of another name stays unanswered, and ends the call: see [`TestAnswer::input_required`].
     ///
+    /// It is for calls. An operation that a call becomes can ask nobody here: in a test it is started with
+    /// [`Request::with_operation_inputs`](crate::Request::with_operation_inputs) and answered with
+    /// [`Surface::answer_operation`](crate::Surface::answer_operation), where an example has both.
+    ///
     /// # Examples
     ///
     /// ```
