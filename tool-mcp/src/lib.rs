@@ -100,14 +100,23 @@
 //! |---|---|---|
 //! | queued, running | `working` | `statusMessage`: the last report of progress; `pollIntervalMs` 1000; `ttlMs` null: it is kept while it goes on |
 //! | succeeded | `completed` | `result`, as the call would have been answered; `ttlMs` from the queue's [`retention`](tool_core::OperationQueue::retention) |
+//! | waits for an answer | `input_required` | `inputRequests`, as [below](#asking-back), each under a key of its own; `statusMessage` |
 //! | failed, or refused when its turn came | `completed` | `result` with `isError: true` |
 //! | failed with `internal` | `failed` | `error` -32603, with the correlation id |
 //! | unknown | `failed` | `error` -32603, whose text says that it may have taken effect |
 //! | cancelled | `cancelled` | `statusMessage` |
 //!
 //! A list is the same for all of them. A tool whose call becomes an operation has no `outputSchema` in it, because what
-//! some are answered with, a reference to the operation, is not what others are, the result of the task. No operation asks
-//! its client for input, so `tasks/update` is acknowledged and ignored.
+//! some are answered with, a reference to the operation, is not what others are, the result of the task.
+//!
+//! An operation [asks](tool_core::Inputs) what its client declared that it can answer, if its call was answered with a task and
+//! the queue [keeps what is asked](tool_core::OperationQueue::keeps_inputs). The client reads the requests with `tasks/get` and
+//! answers with `inputResponses` of `tasks/update`; a response to what was not asked, or was answered already, is ignored. With
+//! the last answer the tool runs again, from its start. A client that is not answered with a task cannot be asked by an
+//! operation, and reads in its result which argument to send instead. The three tools say that an operation waits for an
+//! answer, and take none. Hosts without this crate write
+//! [`Request::with_operation_inputs`](tool_core::Request::with_operation_inputs) and
+//! [`Surface::answer_operation`](tool_core::Surface::answer_operation).
 //!
 //! That a list has changed is told to a caller whose own catalogue differs ([`Catalogue::identity`](tool_core::Catalogue)),
 //! once for all changes within the [change window](Handler::with_change_window). A change of the registry tells itself. A
@@ -195,7 +204,16 @@
 //! authenticator failed is logged only after
 //! [`log_failure_details`](tool_core::InvokerBuilder::log_failure_details). rmcp's own events do: requests and results at
 //! DEBUG and TRACE, names and error texts of clients at INFO and WARN. Switch them off with the filter `rmcp=off`, for
-//! example `RUST_LOG=info,rmcp=off`.
+//! example `RUST_LOG=info,rmcp=off`. Nothing is written before the host installs a subscriber of `tracing`.
+//!
+//! | target | level | says |
+//! |---|---|---|
+//! | `tool_mcp` | DEBUG | a request came no further than its host, its origin or its credential |
+//! | `tool_mcp` | ERROR | a credential could not be checked, under the correlation id of the answer; the host's own code panicked outside a tool |
+//! | `tool_core` | DEBUG | a call was refused, by which step of admission |
+//! | `tool_core` | ERROR | a tool failed as `internal`, under the correlation id that the caller reads |
+//!
+//! So `RUST_LOG=info,tool_core=debug,tool_mcp=debug,rmcp=off` shows why something was refused.
 
 mod ask;
 mod authenticate;

@@ -26,6 +26,42 @@
 //!
 //! A 500 has the header `x-correlation-id`, under which the log has the cause, and says nothing else.
 //!
+//! # A request by hand
+//!
+//! Of 2026-07-28, complete in itself. `cargo run -p notes -- --demo-data` serves this address and prints tokens:
+//!
+//! ```sh
+//! curl http://127.0.0.1:3000/mcp \
+//!   -H "Authorization: Bearer $TOKEN" \
+//!   -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \
+//!   -H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: tools/call' -H 'Mcp-Name: list_projects' \
+//!   --data '{ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+//!     "name": "list_projects",
+//!     "arguments": {},
+//!     "_meta": {
+//!       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+//!       "io.modelcontextprotocol/clientInfo": { "name": "curl", "version": "1" },
+//!       "io.modelcontextprotocol/clientCapabilities": {}
+//!     } } }'
+//! ```
+//!
+//! `Mcp-Method` repeats the method, and `Mcp-Name` the name of the tool or prompt or the `uri` of the resource; of
+//! `tasks/get`, `tasks/update` and `tasks/cancel` it repeats the `taskId`, and lists have none.
+//! `clientCapabilities` is where a client says what it can be asked, such as `{ "elicitation": { "form": {} } }`, and that it
+//! knows tasks: `{ "extensions": { "io.modelcontextprotocol/tasks": {} } }`.
+//!
+//! Of a revision with a handshake the version is a header of each request after `initialize`, and there is nothing else to
+//! keep:
+//!
+//! ```sh
+//! post() { curl http://127.0.0.1:3000/mcp -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \
+//!   -H 'Accept: application/json, text/event-stream' "$@"; }
+//! post --data '{ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "protocolVersion": "2025-06-18",
+//!   "capabilities": {}, "clientInfo": { "name": "curl", "version": "1" } } }'
+//! post -H 'MCP-Protocol-Version: 2025-06-18' --data '{ "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+//!   "params": { "name": "list_projects", "arguments": {} } }'
+//! ```
+//!
 //! # What the host's own stack does
 //!
 //! Limits of connections are those of the server below, and whatever concerns every route is a layer around it:
