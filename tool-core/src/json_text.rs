@@ -18,19 +18,29 @@ const KEPT: usize = 100;
 /// than the one that runs.
 pub(crate) fn read(text: &str) -> Result<Value, ArgumentFaults> {
     let refused = |fault| ArgumentFaults::from_faults(vec![fault]);
-    schema::text_within_bounds(text).map_err(refused)?;
+    let glimpse = schema::text_within_bounds(text).map_err(refused)?;
     if text.trim().is_empty() {
         return Ok(Value::Null);
     }
-    let unreadable = |error: serde_json::Error| refused(unreadable(&error));
-    let mut names = Names::default();
-    let mut reader = serde_json::Deserializer::from_str(text);
-    Look(&mut names).deserialize(&mut reader).map_err(unreadable)?;
-    if names.twice.is_empty() {
-        serde_json::from_str(text).map_err(unreadable)
-    } else {
-        Err(ArgumentFaults::from_faults(names.twice))
+    let read = serde_json::from_str::<Value>(text);
+    // A value keeps one member for each name, so one with as many members as the text has names lost none. For arguments of
+    // two fields that takes 4,000 instructions less than to look for them.
+    let is_whole = |value: &Value| !glimpse.may_hide_names && glimpse.names == schema::members(value);
+    match read {
+        Ok(value) if is_whole(&value) => Ok(value),
+        read => {
+            let unreadable = |error: serde_json::Error| refused(unreadable(&error));
+            let twice = given_twice(text).map_err(unreadable)?;
+            if twice.is_empty() { read.map_err(unreadable) } else { Err(ArgumentFaults::from_faults(twice)) }
+        }
     }
+}
+
+/// Looks through a text for names that are given twice, and returns where.
+fn given_twice(text: &str) -> Result<Vec<Fault>, serde_json::Error> {
+    let mut names = Names::default();
+    Look(&mut names).deserialize(&mut serde_json::Deserializer::from_str(text))?;
+    Ok(names.twice)
 }
 
 /// Says where the text stops being JSON. The parser's own words are not used: some of them repeat the text.

@@ -48,7 +48,7 @@ pub(crate) use self::{
     output_form::{OutputForm, output_form},
     promised::Promised,
     rounded::rounded,
-    size::{dismantle, is_nested_over, text_within_bounds, within_bounds},
+    size::{dismantle, is_nested_over, members, text_within_bounds, within_bounds},
     sorted::{sorted, sorted_value},
     verbatim::{Place, places, refuses, verbatim},
 };

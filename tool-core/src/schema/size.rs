@@ -35,17 +35,33 @@ fn add(value: &Value, depth: usize, size: &mut usize) -> Result<(), Fault> {
     if *size > LARGEST { Err(too_large()) } else { Ok(()) }
 }
 
+/// What is seen of a text that is JSON, without reading it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Glimpse {
+    /// How many names its objects have.
+    pub(crate) names: usize,
+    /// Whether a string has a quote in it, and so perhaps names. Where `raw_value` of `serde_json` is on, a string can be read
+    /// as a value.
+    pub(crate) may_hide_names: bool,
+}
+
 /// Returns a fault when the text of arguments is longer than they may be, or nested more deeply, without reading it.
-pub(crate) fn text_within_bounds(text: &str) -> Result<(), Fault> {
+pub(crate) fn text_within_bounds(text: &str) -> Result<Glimpse, Fault> {
     if text.len() > LARGEST {
         return Err(too_large());
     }
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    let mut glimpse = Glimpse::default();
     for byte in text.bytes() {
         match byte {
-            _ if escaped => escaped = false,
+            _ if escaped => {
+                // A quote is written as `\"` or by its code.
+                glimpse.may_hide_names |= matches!(byte, b'"' | b'u');
+                escaped = false;
+            }
             b'\\' if quoted => escaped = true,
             b'"' => quoted = !quoted,
+            b':' if !quoted => glimpse.names += 1,
             b'{' | b'[' if !quoted => depth += 1,
             b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
             _ => {}
@@ -54,7 +70,16 @@ pub(crate) fn text_within_bounds(text: &str) -> Result<(), Fault> {
             return Err(too_deep());
         }
     }
-    Ok(())
+    Ok(glimpse)
+}
+
+/// Returns how many members all objects of a value have that was read from a text within the bounds.
+pub(crate) fn members(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(members).sum(),
+        Value::Object(fields) => fields.len() + fields.values().map(members).sum::<usize>(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    }
 }
 
 /// Whether JSON is nested more deeply than this, the value itself being the first.
@@ -98,7 +123,7 @@ fn too_large() -> Fault {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{dismantle, text_within_bounds, within_bounds};
+    use super::{Glimpse, dismantle, members, text_within_bounds, within_bounds};
 
     fn nested(levels: usize) -> Value {
         (1..levels).fold(json!({}), |inner, _| json!({ "a": inner }))
@@ -130,18 +155,35 @@ mod tests {
     #[test]
     fn text_has_the_same_bounds_without_being_read() {
         let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
-        assert_eq!(text_within_bounds(&nested(32)), Ok(()));
-        assert_eq!(text_within_bounds(&nested(33)), within_bounds(&self::nested(33)));
+        let nothing = Ok(Glimpse::default());
+        assert_eq!(text_within_bounds(&nested(32)), nothing);
+        assert_eq!(text_within_bounds(&nested(33)).map(drop), within_bounds(&self::nested(33)));
         // Brackets in strings open nothing, and a quote behind a backslash ends no string.
         let quoted = format!(r#"["\\","{}","\"{}"]"#, "[".repeat(99), "{".repeat(99));
-        assert_eq!(text_within_bounds(&quoted), Ok(()));
-        assert_eq!(text_within_bounds(&"[]".repeat(99)), Ok(()));
-        assert_eq!(text_within_bounds(&" ".repeat(1024 * 1024)), Ok(()));
+        assert!(text_within_bounds(&quoted).is_ok());
+        assert_eq!(text_within_bounds(&"[]".repeat(99)), nothing);
+        assert_eq!(text_within_bounds(&" ".repeat(1024 * 1024)), nothing);
         let fault = text_within_bounds(&" ".repeat(1024 * 1024 + 1)).unwrap_err();
         assert_eq!(
             fault.to_string(),
             "arguments: expected at most 1048576 bytes, found arguments that are too large"
         );
+    }
+
+    #[test]
+    fn a_text_has_as_many_names_as_its_value_has_members_unless_one_is_given_twice() {
+        let seen = |text: &str| text_within_bounds(text).unwrap();
+        let members_of = |text: &str| members(&serde_json::from_str::<Value>(text).unwrap());
+        for text in
+            [r#"{"a":[{"b":{}},{"c":":"}],"d:":null}"#, "[1,[2]]", r#""a:""#, r#"{"a\\":1,"b\n":{"a":2}}"#]
+        {
+            assert_eq!((seen(text).names, seen(text).may_hide_names), (members_of(text), false), "{text}");
+        }
+        for text in [r#"{"a":1,"a":1}"#, r#"{"a":{"b":1,"c":2},"a":3}"#, r#"[{"a":[{"b":1,"b":[]}]}]"#] {
+            assert!(seen(text).names > members_of(text), "{text}");
+        }
+        assert!(seen(r#"{"a":"\"b\":1"}"#).may_hide_names);
+        assert!(seen(r#"{"a":"\u0022b\u0022:1"}"#).may_hide_names);
     }
 
     #[test]
