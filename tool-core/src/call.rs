@@ -17,7 +17,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     ArgumentFaults, CallId, Caller, CommitPoint, Completion, InputAnswer, InputRequest, Inputs, Log, Outcome,
     Progress, Refusal, SessionId, Surface, Target, ToolError, ToolName, TraceContext, ask::Standing,
-    completion::Slot, concurrency::Occupied, error::Correlation, extensions::Extensions, function, log, view,
+    caller_token::CallerToken, completion::Slot, concurrency::Occupied, error::Correlation,
+    extensions::Extensions, function, log, view,
 };
 
 /// How many calls a call may have running at once, with all that those make in turn.
@@ -41,6 +42,7 @@ pub(crate) struct Admitted {
     pub(crate) caller: Caller,
     pub(crate) target: Option<Target>,
     pub(crate) arguments: Map<String, Value>,
+    /// The run's own: a deadline, a stop by force and a caller that gives up or is dropped cancel it.
     pub(crate) cancellation: CancellationToken,
     pub(crate) progress: Progress,
     pub(crate) extensions: Extensions,
@@ -276,7 +278,7 @@ impl ToolCall<'_> {
         let parent = Parent { id, depth, children, place };
         let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, target);
         request.undoing = undoing;
-        request.cancellation = self.cancellation().child_token();
+        request.cancellation = CallerToken::of(self.cancellation().child_token());
         request.extensions = self.admitted.extensions.clone();
         // Boxed: what a call waits for may be a call.
         Box::pin(surface.invoker().invoke(request)).await

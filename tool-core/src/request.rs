@@ -7,8 +7,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Caller, InputAnswer, InputKind, Log, Progress, Surface, Target, TraceContext, ask::Returned,
-    call::Parent, extensions::Extensions, operation::AnswersOperations, profile, readable::Purpose,
-    sent::Sent,
+    call::Parent, caller_token::CallerToken, extensions::Extensions, operation::AnswersOperations, profile,
+    readable::Purpose, sent::Sent,
 };
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
@@ -21,7 +21,7 @@ pub struct Request {
     /// The form of the schema that the arguments were written for.
     pub(crate) rendering: Option<Arc<profile::Rendered>>,
     pub(crate) target: Option<Target>,
-    pub(crate) cancellation: CancellationToken,
+    pub(crate) cancellation: CallerToken,
     pub(crate) progress: Progress,
     pub(crate) extensions: Extensions,
     /// What somebody's approval of this call was sealed into.
@@ -48,7 +48,7 @@ impl Request {
             arguments: Sent::new(arguments),
             rendering: None,
             target: None,
-            cancellation: CancellationToken::new(),
+            cancellation: CallerToken::default(),
             progress: Progress::default(),
             extensions: Extensions::default(),
             ticket: None,
@@ -106,7 +106,7 @@ impl Request {
 
     /// Ends the call when this token is cancelled.
     pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
-        self.cancellation = token;
+        self.cancellation = CallerToken::of(token);
         self
     }
 

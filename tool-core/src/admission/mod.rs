@@ -17,8 +17,7 @@ mod queued;
 mod room;
 
 use std::{
-    future::poll_fn,
-    pin::pin,
+    pin::{Pin, pin},
     sync::{Arc, OnceLock},
     task::Poll,
 };
@@ -37,8 +36,10 @@ use crate::{
     ask::Standing,
     audit::{Audit, CallId},
     call::Admitted,
+    caller_token::CallerToken,
     concurrency::{Found, Room},
     error::Correlation,
+    ready::now,
     trace_context::TraceParent,
     view::{Rendered, View},
 };
@@ -121,6 +122,7 @@ impl From<Refusal> for Stop {
 pub(crate) struct Admission {
     pub(crate) admitted: Box<Admitted>,
     pub(crate) reserved: Reserved,
+    pub(crate) caller_token: CallerToken,
     pub(crate) repairs: usize,
     /// Whether a second run changes nothing more.
     pub(crate) idempotent: bool,
@@ -186,15 +188,18 @@ pub(crate) async fn admit(
     view: &View,
     tool: &Arc<Rendered>,
     id: CallId,
-    mut request: Request,
+    mut request: Box<Request>,
 ) -> Result<Admission, (Step, Stop)> {
-    let undoing = request.undoing;
-    let question = Question { policies, origin: view.origin(), caller: &request.caller, tool, undoing };
-    gate(&question).map_err(|reason| (reason.step(), refusal(reason).into()))?;
-    let (sent, shown) = (request.arguments.take(), request.rendering.take());
-    let arguments = arguments::read(sent, shown.as_deref()).map_err(at(Step::Arguments))?;
-    let owned = owned::check(policies, &request, tool, &arguments);
-    let mut target = heard(room, &request, owned).await.map_err(at(Step::Owned))?;
+    let (undoing, origin) = (request.undoing, view.origin());
+    gate(&Question { policies, origin, caller: &request.caller, tool, undoing })
+        .map_err(|reason| (reason.step(), refusal(reason).into()))?;
+    let arguments = arguments::read(request.arguments.take(), request.rendering.as_deref())
+        .map_err(at(Step::Arguments))?;
+    let mut target = match owned::named(&request, tool, &arguments) {
+        // Boxed, here and below: what few calls wait for would be a third of the memory of all of them.
+        Some(named) => Some(Box::pin(resolved(policies, room, tool, &request, &named)).await?),
+        None => None,
+    };
     let Fitting { arguments, repairs } = arguments::check(tool, arguments).map_err(at(Step::Arguments))?;
     owned::require(tool, target.as_ref()).map_err(at(Step::Owned))?;
     let returned = request.returned.take();
@@ -207,22 +212,24 @@ pub(crate) async fn admit(
     };
     let opened = returned.map(|returned| input::check(policies, *returned, &call, request.surface.name()));
     let opened = opened.transpose().map_err(at(Step::Input))?;
-    let limits = limits::check(policies, &request.caller, &tool.entry);
-    let budget = heard(room, &request, limits).await.map_err(at(Step::Limits))?;
-    let own = opened.as_ref().and_then(|opened| asked_approval::ticket(policies, opened, &request.caller));
+    let standing = opened.map(|opened| Box::new(Standing { opened, tool: Some(Arc::clone(&tool.entry)) }));
+    let opened = standing.as_ref().map(|standing| &standing.opened);
+    let budget =
+        heard(Step::Limits, room, &request, pin!(limits::check(policies, &request.caller, &tool.entry)))
+            .await?;
+    let own = opened.and_then(|opened| asked_approval::ticket(policies, opened, &request.caller));
     call.ticket = call.ticket.or(own.as_deref());
-    let approval = approval::check(policies, &call, (id, &request.surface, opened.as_ref()));
-    let ticket = heard(room, &request, approval).await.map_err(at(Step::Approval))?;
+    let asking = (id, &request.surface, opened);
+    let ticket =
+        heard(Step::Approval, room, &request, pin!(approval::check(policies, &call, asking))).await?;
     let Found { place, waited } = room::check(policies, room, tool, &request, &call).await?;
     // All of the above takes time, and a switch works at once.
     if waited || request.surface.generation() != view.generation() {
         still_open(policies, &request.surface, tool, &request.caller)
             .map_err(|(step, refusal)| (step, refusal.into()))?;
     }
-    if let Some(owned) = target.take_if(|_| waited) {
-        let named = Target::new(owned.kind(), owned.id());
-        let again = owned::resolve(policies, &request.caller, tool, &named);
-        target = Some(heard(room, &request, again).await.map_err(at(Step::Owned))?);
+    if waited && let Some(owned) = &target {
+        target = Some(Box::pin(resolved_again(policies, room, tool, &request, owned)).await?);
     }
 
     let admitted = Box::new(Admitted {
@@ -232,24 +239,22 @@ pub(crate) async fn admit(
         caller: request.caller,
         target,
         arguments,
-        cancellation: request.cancellation,
+        cancellation: request.cancellation.child_token(),
         progress: request.progress,
         extensions: request.extensions,
         id,
         commit: CommitPoint::unstated(),
-        inputs: opened.map(|opened| Box::new(Standing { opened, tool: Some(Arc::clone(&tool.entry)) })),
+        inputs: standing,
         surface: Some(request.surface),
-        children: request
-            .parent
-            .and_then(|parent| parent.children)
-            .map_or_else(OnceLock::new, OnceLock::from),
+        children: request.parent.and_then(|it| it.children).map_or_else(OnceLock::new, OnceLock::from),
         completion: None,
         place: Some(Arc::new(place)),
         idempotency_key: request.idempotency_key,
         trace_context: request.trace_context,
     });
     let (reserved, idempotent) = (Reserved { budget, ticket }, tool.entry.host().is_idempotent());
-    Ok(Admission { admitted, reserved, repairs, idempotent })
+    let caller_token = request.cancellation;
+    Ok(Admission { admitted, reserved, caller_token, repairs, idempotent })
 }
 
 /// Asks about arguments alone, for the test kit: no other check, nothing of the host's, and nothing runs.
@@ -275,17 +280,49 @@ pub(crate) async fn may_read(
     owned.is_ok_and(|target| owned::require(tool, target.as_ref()).is_ok())
 }
 
-/// Waits for the host's answer for as long as the caller waits, and until the door is closed by force.
+/// Resolves a target, and waits for that as long as the caller does.
+async fn resolved(
+    policies: &Policies,
+    room: &Room,
+    tool: &Rendered,
+    request: &Request,
+    named: &Target,
+) -> Result<Target, (Step, Stop)> {
+    heard(Step::Owned, room, request, pin!(owned::resolve(policies, &request.caller, tool, named))).await
+}
+
+/// Resolves a target anew, by its name.
+async fn resolved_again(
+    policies: &Policies,
+    room: &Room,
+    tool: &Rendered,
+    request: &Request,
+    owned: &Target,
+) -> Result<Target, (Step, Stop)> {
+    let named = Target::new(owned.kind(), owned.id());
+    resolved(policies, room, tool, request, &named).await
+}
+
+/// Waits for the host's answer at a step for as long as the caller waits, and until the door is closed by force.
 async fn heard<T>(
+    step: Step,
     room: &Room,
     request: &Request,
-    answer: impl Future<Output = Result<T, Stop>>,
+    mut answer: Pin<&mut impl Future<Output = Result<T, Stop>>>,
+) -> Result<T, (Step, Stop)> {
+    let heard = match now(answer.as_mut()).await {
+        Poll::Ready(answer) => answer,
+        // Boxed: admission must not be as large as when it waits.
+        Poll::Pending => Box::pin(heard_later(room, request, answer)).await,
+    };
+    heard.map_err(at(step))
+}
+
+async fn heard_later<T>(
+    room: &Room,
+    request: &Request,
+    answer: Pin<&mut impl Future<Output = Result<T, Stop>>>,
 ) -> Result<T, Stop> {
-    let mut answer = pin!(answer);
-    // Most answers are there at once, and the future of a token costs more than they do.
-    if let Poll::Ready(answer) = poll_fn(|context| Poll::Ready(answer.as_mut().poll(context))).await {
-        return answer;
-    }
     tokio::select! {
         // The answer first: one that is there never looks at the others.
         biased;

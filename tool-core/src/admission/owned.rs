@@ -110,8 +110,7 @@ pub(super) async fn check(
     tool: &Rendered,
     arguments: &Value,
 ) -> Result<Option<Target>, Stop> {
-    let Some(kind) = &tool.entry.host().target else { return Ok(None) };
-    match named(request, tool, kind, arguments) {
+    match named(request, tool, arguments) {
         Some(target) => resolve(policies, &request.caller, tool, &target).await.map(Some),
         None => Ok(None),
     }
@@ -145,13 +144,10 @@ pub(super) fn require(tool: &Rendered, target: Option<&Target>) -> Result<(), Re
     }
 }
 
-/// Returns the target that the request names: in its argument where the surface has one, else beside the arguments.
-fn named<'r>(
-    request: &'r Request,
-    tool: &Rendered,
-    kind: &str,
-    arguments: &Value,
-) -> Option<Cow<'r, Target>> {
+/// Returns the target that the request names: in its argument where the surface has one, else beside the arguments. Most
+/// tools have none, and nothing is asked about these.
+pub(super) fn named<'r>(request: &'r Request, tool: &Rendered, arguments: &Value) -> Option<Cow<'r, Target>> {
+    let kind = tool.entry.host().target.as_deref()?;
     match &tool.target_argument {
         Some(argument) => {
             let id =

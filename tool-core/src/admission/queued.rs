@@ -2,9 +2,12 @@
 //!
 //! Limits and approval are not: they were decided when the call was queued, and are in the record of that.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    pin::pin,
+    sync::{Arc, OnceLock},
+};
 
-use super::{Admission, Policies, Question, Reserved, Stop, arguments, at, gate, heard, owned, refusal};
+use super::{Admission, Policies, Question, Reserved, Stop, arguments, gate, heard, owned, refusal};
 use crate::{
     CommitPoint, Progress, QueuedCall, QueuedInputs, Refusal, Request, Step, Target,
     ask::Standing,
@@ -45,7 +48,7 @@ pub(crate) async fn readmit(
     let found = tokio::select! {
         biased;
         () = request.cancellation.cancelled() => return Err((Step::Room, Stop::Cancelled)),
-        found = room.enter(wanted) => found,
+        found = room.enter(&wanted) => found,
     };
     let Found { place, .. } = found.map_err(|refusal| (Step::Room, refusal.into()))?;
 
@@ -53,8 +56,8 @@ pub(crate) async fn readmit(
     let tool = find(&view)?;
     let target = match (&tool.entry.host().target, &target) {
         (Some(kind), Some(target)) if target.kind() == kind => {
-            let owned = owned::resolve(policies, &request.caller, &tool, target);
-            Some(heard(room, &request, owned).await.map_err(at(Step::Owned))?)
+            let owned = pin!(owned::resolve(policies, &request.caller, &tool, target));
+            Some(heard(Step::Owned, room, &request, owned).await?)
         }
         _ => None,
     };
@@ -70,7 +73,7 @@ pub(crate) async fn readmit(
         caller: request.caller,
         target,
         arguments,
-        cancellation: request.cancellation,
+        cancellation: request.cancellation.child_token(),
         progress,
         extensions: request.extensions,
         id,
@@ -84,5 +87,6 @@ pub(crate) async fn readmit(
         trace_context: None,
     });
     let (reserved, idempotent) = (Reserved::nothing(), tool.entry.host().is_idempotent());
-    Ok((Admission { admitted, reserved, repairs: 0, idempotent }, tool))
+    let caller_token = request.cancellation;
+    Ok((Admission { admitted, reserved, caller_token, repairs: 0, idempotent }, tool))
 }

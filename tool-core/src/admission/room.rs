@@ -1,11 +1,12 @@
 //! Check: is there room to run? The last one, because it may wait; what may have changed meanwhile is asked again.
 
-use std::sync::Arc;
+use std::{pin::pin, sync::Arc, task::Poll};
 
 use super::{EffectiveCall, Policies, Question, Stop, gate, refusal};
 use crate::{
     Caller, Kind, Refusal, Request, Step, Surface,
     concurrency::{Entrance, Found, Room, Wanted},
+    ready::now,
     view::Rendered,
 };
 
@@ -37,10 +38,24 @@ pub(super) async fn check(
         siblings: request.parent.as_ref().and_then(|parent| parent.children.as_ref()),
         outer: request.parent.as_ref().and_then(|parent| parent.place.as_ref()),
     };
-    tokio::select! {
-        biased;
-        () = request.cancellation.cancelled() => Err((Step::Room, Stop::Cancelled)),
-        found = room.enter(wanted) => found.map_err(stop),
+    let cancelled = || (Step::Room, Stop::Cancelled);
+    if request.cancellation.is_cancelled() {
+        return Err(cancelled());
+    }
+    let mut entered = pin!(room.enter(&wanted));
+    match now(entered.as_mut()).await {
+        Poll::Ready(found) => found.map_err(stop),
+        // Boxed: admission must not be as large as when it waits.
+        Poll::Pending => {
+            Box::pin(async {
+                tokio::select! {
+                    biased;
+                    () = request.cancellation.cancelled() => Err(cancelled()),
+                    found = entered => found.map_err(stop),
+                }
+            })
+            .await
+        }
     }
 }
 

@@ -7,12 +7,11 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use tokio_util::sync::CancellationToken;
 
 use super::{CallId, DecisionRecord, EndRecord, fate::Fate};
 use crate::{
     BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Request, Step, Surface,
-    ToolName, admission::Policies, panic_wall,
+    ToolName, admission::Policies, caller_token::CallerToken, panic_wall,
 };
 
 /// The surface that a call came through; one that is gone is known by its name.
@@ -28,7 +27,6 @@ pub(crate) struct Watched {
     parent: Option<CallId>,
     caller: Caller,
     surface: Through,
-    caller_gave_up: CancellationToken,
     started: Instant,
 }
 
@@ -40,25 +38,18 @@ impl Watched {
             parent: request.parent.as_ref().map(|parent| parent.id),
             caller: request.caller.clone(),
             surface: Through::Surface(request.surface.clone()),
-            caller_gave_up: request.cancellation.clone(),
             started: Instant::now(),
         }
     }
 
     /// Of a call whose turn on a queue has come.
-    pub(crate) fn queued(
-        policies: &Arc<Policies>,
-        call: &QueuedCall,
-        caller: Caller,
-        cancellation: &CancellationToken,
-    ) -> Self {
+    pub(crate) fn queued(policies: &Arc<Policies>, call: &QueuedCall, caller: Caller) -> Self {
         Self {
             policies: Arc::clone(policies),
             id: CallId::next(),
             parent: Some(call.parent),
             caller,
             surface: Through::Named(call.surface.clone()),
-            caller_gave_up: cancellation.clone(),
             started: Instant::now(),
         }
     }
@@ -92,8 +83,8 @@ impl Watched {
     pub(crate) async fn admitted(
         self,
         tool: &Registered,
-        arguments: &Map<String, Value>,
-        repairs: usize,
+        (arguments, repairs): (&Map<String, Value>, usize),
+        caller_token: &CallerToken,
     ) -> Result<Ending, BoxError> {
         let record = self.policies.audit.as_ref().map(|audit| DecisionRecord {
             durable: tool.host().effect != Effect::ReadOnly,
@@ -105,10 +96,12 @@ impl Watched {
             }),
             ..self.decision(Some(tool.name()), Step::Run)
         });
-        let tool = Some(tool.name().clone());
-        let caller_gave_up = self.caller_gave_up.clone();
-        let ending = Ending::new(self, tool, Step::Run, Fate::open());
-        ending.keep_unless(record, caller_gave_up.cancelled_owned()).await
+        let ending = Ending::new(self, Some(tool.name().clone()), Step::Run, Fate::open());
+        match record {
+            // Boxed: a call that is not recorded must not be as large as one that is.
+            Some(record) => Box::pin(ending.keep_unless(record, caller_token.cancelled())).await,
+            None => Ok(ending),
+        }
     }
 
     fn keeps_records(&self) -> bool {
@@ -177,18 +170,21 @@ impl Ending {
 
     /// Records the decision, and returns the end that is still to come.
     async fn keep(self, record: Option<DecisionRecord>) -> Result<Self, BoxError> {
-        self.keep_unless(record, future::pending()).await
+        match record {
+            Some(record) => self.keep_unless(record, future::pending()).await,
+            None => Ok(self),
+        }
     }
 
     /// Records the decision, and returns the end that is still to come: also when something else happens first, and the
     /// sink may or may not have the decision.
     async fn keep_unless(
         mut self,
-        record: Option<DecisionRecord>,
+        record: DecisionRecord,
         otherwise: impl Future<Output = ()>,
     ) -> Result<Self, BoxError> {
         let audit = self.watched.as_ref().and_then(|watched| watched.policies.audit.clone());
-        let (Some(record), Some(audit)) = (record, audit) else { return Ok(self) };
+        let Some(audit) = audit else { return Ok(self) };
         let kept = tokio::select! {
             biased;
             kept = panic_wall::walled_future(audit.sink.decision(record)) => kept,

@@ -77,14 +77,13 @@ impl Room {
         }
     }
 
-    /// Finds a place, waiting for one when that is allowed.
-    pub(crate) async fn enter(&self, wanted: Wanted<'_>) -> Result<Found, Refusal> {
-        // Before the question, so that whoever is let in is also waited for.
-        let _tracked = self.attend();
+    /// Finds a place, waiting for one when that is allowed. Whoever enters [attends](Self::attend) already, so that whoever is
+    /// let in is also waited for.
+    pub(crate) async fn enter(&self, wanted: &Wanted<'_>) -> Result<Found, Refusal> {
         if self.closing.is_cancelled() {
             return Err(Refusal::stopping());
         }
-        let at_once = |permits| Found { place: self.place(&wanted, permits), waited: false };
+        let at_once = |permits| Found { place: self.place(wanted, permits), waited: false };
         match wanted.tool.entry.host().control {
             Control::No if wanted.entrance == Entrance::ToQueue => return Ok(at_once(Permits::default())),
             Control::No => {}
@@ -107,6 +106,11 @@ impl Room {
         if wanted.siblings.is_some() {
             return Err(busy());
         }
+        // Boxed: few calls wait, and the others must not be as large.
+        Box::pin(self.wait_for_a_place(wanted, lane)).await
+    }
+
+    async fn wait_for_a_place(&self, wanted: &Wanted<'_>, lane: Option<Arc<Lane>>) -> Result<Found, Refusal> {
         let (_place_in_line, patience) = match wanted.entrance {
             Entrance::FromQueue => (None, Duration::MAX),
             Entrance::ToQueue | Entrance::WaitedFor => {
@@ -128,7 +132,7 @@ impl Room {
             turn = turn => turn,
         };
         match turn {
-            Ok(Some(permits)) => Ok(Found { place: self.place(&wanted, permits), waited: true }),
+            Ok(Some(permits)) => Ok(Found { place: self.place(wanted, permits), waited: true }),
             // Nothing closes a semaphore; it would be as if there were no room.
             Ok(None) | Err(_) => Err(busy()),
         }

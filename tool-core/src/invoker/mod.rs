@@ -23,6 +23,7 @@ use crate::{
     admission::{self, Admission, Policies, Stop},
     audit::{Ending, Watched},
     call::Admitted,
+    caller_token::CallerToken,
     concurrency::Room,
     error::Correlation,
     outcome::Failure,
@@ -91,7 +92,7 @@ impl Invoker {
             return Box::pin(self.refuse_foreign(&request)).await;
         }
         let view = request.surface.view();
-        self.invoke_on(&view, Box::new(request)).await
+        self.invoke_on(&view, view.wanted(&request), Box::new(request)).await
     }
 
     /// Refuses a request that was made for another door, and records that.
@@ -101,17 +102,23 @@ impl Invoker {
         self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), &span).await
     }
 
-    pub(crate) async fn invoke_on(&self, view: &View, request: Box<Request>) -> Outcome {
+    /// Admits a request for what is wanted of this view, and runs it.
+    pub(crate) async fn invoke_on(
+        &self,
+        view: &View,
+        tool: Option<&Arc<Rendered>>,
+        request: Box<Request>,
+    ) -> Outcome {
         let Door { policies, room, .. } = &*self.0;
         let watched = Watched::new(policies, &request);
-        let tool = view.wanted(&request);
         let span = span::of(watched.id(), tool.map(|tool| tool.entry.name()));
         if let Some(context) = &request.trace_context {
             self.set_trace_parent(&span, context);
         }
-        // Boxed, so that a call that runs does not hold the memory of its admission. The span is not around the run as
+        // Boxed, so that a call that runs does not hold the memory of its admission; and no larger than what an allocator
+        // has at hand, which a test below looks at. The span is not around the run as
         // well: what is left of one may go on by itself, and takes the span along.
-        let decided = Box::pin(self.decide(view, tool, watched, *request, &span)).instrument(span.clone());
+        let decided = Box::pin(self.decide(view, tool, watched, request, &span)).instrument(span.clone());
         match decided.await {
             Ok((tool, admission, ending)) if tool.entry.host().kind == Kind::Operation => {
                 // Boxed for the same reason: few calls become operations.
@@ -130,7 +137,7 @@ impl Invoker {
         view: &View,
         tool: Option<&'v Arc<Rendered>>,
         watched: Watched,
-        request: Request,
+        request: Box<Request>,
         span: &Span,
     ) -> Result<(&'v Arc<Rendered>, Admission, Ending), Outcome> {
         let Door { policies, room, .. } = &*self.0;
@@ -139,16 +146,17 @@ impl Invoker {
         let Some(tool) = tool else {
             // What was sent is not kept while the refusal is recorded.
             drop(request);
-            return Err(self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), span).await);
+            let stopped = self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), span);
+            return Err(Box::pin(stopped).await);
         };
         let admission = match admission::admit(policies, room, view, tool, watched.id(), request).await {
             Ok(admission) => admission,
             Err((step, why)) => {
-                return Err(self.stop(watched, Some(tool.entry.name()), step, why, span).await);
+                return Err(Box::pin(self.stop(watched, Some(tool.entry.name()), step, why, span)).await);
             }
         };
-        let (arguments, repairs) = (&admission.admitted.arguments, admission.repairs);
-        let ending = self.record(watched, tool, arguments, repairs, span).await?;
+        let Admission { admitted, repairs, caller_token, .. } = &admission;
+        let ending = self.record(watched, tool, (&admitted.arguments, *repairs), caller_token, span).await?;
         let surface = admission.admitted.surface.as_ref();
         // The record may have taken its time, and a switch works at once.
         let ending = match surface.filter(|surface| surface.generation() != view.generation()) {
@@ -158,16 +166,16 @@ impl Invoker {
         Ok((tool, admission, ending))
     }
 
-    /// Records that a call may run; else says what becomes of it.
+    /// Records that a call may run with these arguments, of which so many were repaired; else says what becomes of it.
     async fn record(
         &self,
         watched: Watched,
         tool: &Rendered,
-        arguments: &Map<String, Value>,
-        repairs: usize,
+        arguments: (&Map<String, Value>, usize),
+        caller_token: &CallerToken,
         span: &Span,
     ) -> Result<Ending, Outcome> {
-        let recorded = watched.admitted(&tool.entry, arguments, repairs).await;
+        let recorded = watched.admitted(&tool.entry, arguments, caller_token).await;
         recorded.map_err(|error| {
             let correlation = Correlation::next();
             let detail = crate::error::chain(&*error);
@@ -239,5 +247,26 @@ impl Invoker {
 impl fmt::Debug for Invoker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Invoker").field("registry", &self.0.registry).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Allow, Caller, Surface};
+
+    /// Bytes of the largest box that glibc keeps for a thread. A larger one takes some 700 instructions more, in each call.
+    const AT_HAND: usize = 1032;
+
+    #[test]
+    fn a_decision_that_waits_for_nothing_is_no_larger_than_memory_that_is_at_hand() {
+        let invoker = Invoker::builder(Registry::builder(()).build().unwrap()).unlimited().build().unwrap();
+        let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
+        let request = Box::new(surface.request(Caller::new("alice"), "nothing", None));
+        let (view, span) = (surface.view(), Span::none());
+        let watched = Watched::new(&invoker.0.policies, &request);
+        let decided = invoker.decide(&view, None, watched, request, &span);
+        let size = size_of_val(&decided);
+        assert!(size <= AT_HAND, "{size} bytes");
     }
 }

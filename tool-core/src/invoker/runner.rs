@@ -15,6 +15,7 @@ use crate::{
     admission::{self, Stop},
     audit::Watched,
     call::Parent,
+    caller_token::CallerToken,
     error::chain,
     extensions::Extensions,
     panic_wall, reply, run, span,
@@ -107,7 +108,7 @@ impl Invoker {
         let name = ToolName::parse(&call.tool).ok();
         let found = self.found_again(&call, live).await;
         let caller = found.as_ref().map_or_else(|_| Caller::new(&call.owner), |live| live.caller.clone());
-        let watched = Watched::queued(policies, &call, caller, &cancellation);
+        let watched = Watched::queued(policies, &call, caller);
         let span = span::of(watched.id(), name.as_ref());
         let traceparent = call.traceparent.as_deref();
         if let Some(context) = traceparent.and_then(|parent| TraceContext::parse(parent, None)) {
@@ -121,7 +122,7 @@ impl Invoker {
         };
         let parent = Parent::ended(call.parent, call.depth);
         let mut request = live.surface.queued(live.caller, &call.tool, parent);
-        request.cancellation = cancellation;
+        request.cancellation = CallerToken::of(cancellation);
         request.extensions = live.extensions;
         let admitted = admission::readmit(policies, room, call, watched.id(), request, progress);
         let (admission, tool) = match Box::pin(admitted).instrument(span.clone()).await {
@@ -131,8 +132,8 @@ impl Invoker {
                 return self.stop_queued(watched, name, step, why, &span).await.into();
             }
         };
-        let arguments = &admission.admitted.arguments;
-        let recorded = self.record(watched, &tool, arguments, 0, &span).await;
+        let (arguments, token) = ((&admission.admitted.arguments, 0), &admission.caller_token);
+        let recorded = self.record(watched, &tool, arguments, token, &span).await;
         let recorded = recorded.and_then(|ending| self.still_open(&tool, &admission, ending, &span));
         let outcome = match recorded {
             Ok(ending) => run::run(&tool.entry, admission, ending, policies, room, &span).await,

@@ -5,7 +5,7 @@
 
 mod unfinished;
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, task::Poll, time::Duration};
 
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
@@ -16,10 +16,13 @@ use crate::{
     admission::{Admission, Policies, UnlessAsked},
     audit::{CallId, Ending},
     call::Admitted,
+    caller_token::CallerToken,
     completion::Awaiting,
     concurrency::Room,
     outcome::INDETERMINATE,
-    panic_wall, span,
+    panic_wall,
+    ready::now,
+    span,
 };
 
 /// How long a tool that may have changed something can take to stop. Below the 5 s for which rmcp 3.11 still delivers
@@ -40,10 +43,9 @@ pub(crate) async fn run(
     room: &Arc<Room>,
     span: &Span,
 ) -> Outcome {
-    let Admission { mut admitted, reserved, .. } = admission;
+    let Admission { admitted, reserved, caller_token, .. } = admission;
     let host = entry.host();
-    let caller_gave_up = admitted.cancellation.clone();
-    if caller_gave_up.is_cancelled() {
+    if caller_token.is_cancelled() {
         // What was reserved is given back: nothing ran.
         span::failed(span, CANCELLED);
         return Outcome::Cancelled;
@@ -54,10 +56,7 @@ pub(crate) async fn run(
         reserved.commit();
         None
     };
-    // A token of the run's own: a deadline, a stop by force and a caller that is dropped cancel it too.
-    let token = caller_gave_up.child_token();
-    admitted.cancellation = token.clone();
-    let (commit, fate) = (admitted.commit.clone(), ending.fate());
+    let (token, commit, fate) = (admitted.cancellation.clone(), admitted.commit.clone(), ending.fate());
     let may_have_effect = host.effect != Effect::ReadOnly;
     if may_have_effect {
         fate.may_have_effect();
@@ -74,13 +73,29 @@ pub(crate) async fn run(
     );
     let run = Box::pin(logged.instrument(span.clone()));
     let mut running = Unfinished::new(run, token, unheard, commit, fate, Arc::clone(room), may_have_effect);
+    // The tool first: one that is ready never looks at the clock.
+    if let Poll::Ready(outcome) = now(pin!(running.finish())).await {
+        return outcome;
+    }
+    // Boxed: a call whose tool is ready at once must not be as large as one that waits for it.
+    Box::pin(wait(running, host.timeout, caller_token, room, span)).await
+}
+
+/// Waits for a run for as long as its caller does, and until its deadline or a stop by force.
+async fn wait(
+    mut running: Unfinished,
+    timeout: Option<Duration>,
+    caller_token: CallerToken,
+    room: &Room,
+    span: &Span,
+) -> Outcome {
     let ended = tokio::select! {
-        // The tool first: one that is ready never looks at the clock.
+        // One that has ended is an outcome, whatever else has happened.
         biased;
         outcome = running.finish() => return outcome,
-        () = caller_gave_up.cancelled() => Ended::Cancelled,
+        () = caller_token.cancelled() => Ended::Cancelled,
         () = room.stop().cancelled() => Ended::Cancelled,
-        () = deadline(host.timeout) => Ended::Late,
+        () = deadline(timeout) => Ended::Late,
     };
     let (class, code) = match ended {
         Ended::Cancelled => (OutcomeClass::Cancelled, None),
@@ -108,7 +123,7 @@ async fn logged(
     let waits = |completions| Awaiting::new(completions, &admitted.caller, entry.name(), admitted.id);
     let awaiting = policies.completions.as_ref().map(waits);
     admitted.completion = awaiting.as_ref().map(Awaiting::slot);
-    let (tool, id) = (Arc::clone(&entry.tool), admitted.id);
+    let (tool, id) = (&entry.tool, admitted.id);
     let walled = panic_wall::walled_future(async move { tool.call(ToolCall::new(admitted)).await }).await;
     let returned = walled.unwrap_or_else(|panicked| Err(ToolError::internal(panicked)));
     let outcome = match returned {

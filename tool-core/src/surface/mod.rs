@@ -341,7 +341,7 @@ impl Surface {
     pub async fn call(&self, request: Request) -> Answer {
         if request.purpose != Purpose::Tool {
             tracing::error!(surface = self.name(), "refused a request that is not for a tool");
-            self.0.invoker.refuse_foreign(&request).await;
+            Box::pin(self.0.invoker.refuse_foreign(&request)).await;
             return Answer::UnknownTool;
         }
         let mut asked = self.asked(&request);
@@ -401,7 +401,7 @@ impl Surface {
         }
         let view = self.view();
         let tool = view.wanted(&request).cloned();
-        (self.0.invoker.invoke_on(&view, request).await, tool)
+        (self.0.invoker.invoke_on(&view, tool.as_ref(), request).await, tool)
     }
 
     fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {
