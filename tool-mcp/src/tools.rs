@@ -63,7 +63,7 @@ impl Server {
                 tracing::error!(%fault, "a tool cannot be written");
                 error::internal_unnamed()
             })?;
-            Ok(WrittenList::new(page, tools))
+            Ok(WrittenList { empty: list!(ListToolsResult, page, Vec::new()), tools })
         };
         span::request(self.span("tools/list", None, context), list).await
     }

@@ -8,33 +8,40 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use rmcp::model::{CacheScope, MetaObject, ResultType};
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use rmcp::model::{JsonRpcResponse, JsonRpcVersion2_0, ListToolsResult, RequestId};
+use serde::ser::Error;
 use tool_core::Listed;
 
-use crate::{project::project, revision::Revision, server::Page};
+use crate::{project::project, revision::Revision};
 
-/// The result of `tools/list`, with the members of rmcp's `ListToolsResult`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// How an empty list ends: rmcp writes the tools last.
+const END: &str = "]}}";
+
+/// A list whose tools are text already.
 pub(crate) struct WrittenList {
-    result_type: ResultType,
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    meta: Option<MetaObject>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ttl_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cache_scope: Option<CacheScope>,
-    tools: Vec<Arc<RawValue>>,
+    /// The list without its tools.
+    pub(crate) empty: ListToolsResult,
+    pub(crate) tools: Vec<Arc<str>>,
 }
 
 impl WrittenList {
-    pub(crate) fn new(page: Page, tools: Vec<Arc<RawValue>>) -> Self {
-        let Page { next_cursor, ttl_ms, cache_scope, meta, .. } = page;
-        Self { result_type: ResultType::COMPLETE, meta, next_cursor, ttl_ms, cache_scope, tools }
+    /// Returns the answer to the request of this id.
+    pub(crate) fn message(&self, id: RequestId) -> serde_json::Result<String> {
+        let message = JsonRpcResponse { jsonrpc: JsonRpcVersion2_0, id, result: &self.empty };
+        let empty = serde_json::to_string(&message)?;
+        let begin =
+            empty.strip_suffix(END).ok_or_else(|| serde_json::Error::custom("a list ends otherwise"))?;
+        let length = self.tools.iter().map(|tool| tool.len() + 1).sum::<usize>();
+        let mut text = String::with_capacity(empty.len() + length);
+        text.push_str(begin);
+        for (place, tool) in self.tools.iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            text.push_str(tool);
+        }
+        text.push_str(END);
+        Ok(text)
     }
 }
 
@@ -46,7 +53,7 @@ pub(crate) struct WrittenTools(Arc<RwLock<Kept>>);
 #[derive(Default)]
 struct Kept {
     generation: u64,
-    texts: HashMap<Key, (Arc<Listed>, Arc<RawValue>)>,
+    texts: HashMap<Key, (Arc<Listed>, Arc<str>)>,
 }
 
 /// The address of an entry, which is no other's while the entry is held, and whether its result is left out.
@@ -58,7 +65,7 @@ impl WrittenTools {
         &self,
         tools: &[(Arc<Listed>, bool)],
         generation: u64,
-    ) -> serde_json::Result<Vec<Arc<RawValue>>> {
+    ) -> serde_json::Result<Vec<Arc<str>>> {
         let known: Vec<_> = {
             let kept = self.0.read().unwrap_or_else(PoisonError::into_inner);
             let text = |tool| kept.texts.get(&key(tool)).map(|(_, text)| Arc::clone(text));
@@ -71,9 +78,9 @@ impl WrittenTools {
         written.collect()
     }
 
-    fn write(&self, tool: &(Arc<Listed>, bool), generation: u64) -> serde_json::Result<Arc<RawValue>> {
+    fn write(&self, tool: &(Arc<Listed>, bool), generation: u64) -> serde_json::Result<Arc<str>> {
         let (listed, without_result) = tool;
-        let text = Arc::from(to_raw_value(&project(listed, *without_result, &Revision::newest()))?);
+        let text = Arc::from(serde_json::to_string(&project(listed, *without_result, &Revision::newest()))?);
         let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if kept.generation < generation {
             *kept = Kept { generation, texts: HashMap::new() };

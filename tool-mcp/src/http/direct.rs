@@ -7,10 +7,9 @@
 
 use http::{HeaderMap, HeaderName, Response, StatusCode, header::ACCEPT, request::Parts};
 use rmcp::model::{
-    CallToolRequestParams, ErrorCode, ErrorData, JsonRpcError, JsonRpcResponse, JsonRpcVersion2_0,
-    ProtocolVersion, RequestId, RequestMetaObject, ServerResult,
+    CallToolRequestParams, ErrorCode, ErrorData, JsonRpcError, ProtocolVersion, RequestId, RequestMetaObject,
+    ServerJsonRpcMessage, ServerResult,
 };
-use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{attended::Attended, body::ResponseBody, response};
@@ -113,23 +112,24 @@ impl Complete {
             Asks::Call { name, arguments } => {
                 let mut call = CallToolRequestParams::new(name);
                 call.arguments = arguments;
-                let answered = server.answer_call(call, &context).await.map(ServerResult::from);
-                written(&id, answered)
+                match server.answer_call(call, &context).await {
+                    Ok(result) => {
+                        let message = ServerJsonRpcMessage::response(ServerResult::from(result), id);
+                        response::json(StatusCode::OK, &message)
+                    }
+                    Err(error) => failed(id, error),
+                }
             }
-            Asks::List { cursor } => {
-                let answered = server.answer_written_list(cursor.as_deref(), &context).await;
-                written(&id, answered)
-            }
+            Asks::List { cursor } => match server.answer_written_list(cursor.as_deref(), &context).await {
+                Ok(list) => response::json_text(StatusCode::OK, list.message(id)),
+                Err(error) => failed(id, error),
+            },
         }
     }
 }
 
-fn written(id: &RequestId, answered: Result<impl Serialize, ErrorData>) -> Response<ResponseBody> {
-    let (jsonrpc, id) = (JsonRpcVersion2_0, id.clone());
-    match answered {
-        Ok(result) => response::json(StatusCode::OK, &JsonRpcResponse { jsonrpc, id, result }),
-        Err(error) => response::json(status(&error), &JsonRpcError::new(Some(id), error)),
-    }
+fn failed(id: RequestId, error: ErrorData) -> Response<ResponseBody> {
+    response::json(status(&error), &JsonRpcError::new(Some(id), error))
 }
 
 /// A client that lacks a capability is told so with 400, as [`error::lacks_input`](crate::error::lacks_input) says where. Any

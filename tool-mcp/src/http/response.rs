@@ -52,7 +52,15 @@ pub(super) fn malformed(malformed: Malformed) -> Response<ResponseBody> {
 
 /// A message.
 pub(super) fn json(status: StatusCode, message: &impl Serialize) -> Response<ResponseBody> {
-    match serde_json::to_vec(message) {
+    json_text(status, serde_json::to_vec(message))
+}
+
+/// A message that is text already, if it could be written.
+pub(super) fn json_text(
+    status: StatusCode,
+    text: serde_json::Result<impl Into<bytes::Bytes>>,
+) -> Response<ResponseBody> {
+    match text {
         Ok(text) => with_header(status, text, CONTENT_TYPE, HeaderValue::from_static("application/json")),
         Err(fault) => {
             let correlation = correlation::next();
