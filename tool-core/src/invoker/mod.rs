@@ -116,8 +116,8 @@ impl Invoker {
             self.set_trace_parent(&span, context);
         }
         // Boxed, so that a call that runs does not hold the memory of its admission; and no larger than what an allocator
-        // has at hand, which a test below looks at. The span is not around the run as
-        // well: what is left of one may go on by itself, and takes the span along.
+        // has at hand, which a test below looks at. The span is not around the run as well: what is left of one may go on by
+        // itself, and takes the span along.
         let decided = Box::pin(self.decide(view, tool, watched, request, &span)).instrument(span.clone());
         match decided.await {
             Ok((tool, admission, ending)) if tool.entry.host().kind == Kind::Operation => {
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::{Allow, Caller, Surface};
 
-    /// Bytes of the largest box that glibc keeps for a thread. A larger one takes some 700 instructions more, in each call.
+    /// Bytes of the largest box that glibc keeps for a thread. A larger one takes some 370 instructions more, in each call.
     const AT_HAND: usize = 1032;
 
     #[test]
