@@ -1,5 +1,6 @@
-//! What is wrong with the arguments of a call, in words that tell the caller what to send instead. How faults are
-//! found is `schema`.
+//! What is wrong with the arguments of a call, in words that tell the caller what to send instead: the sentence of a
+//! fault. How faults are found is `schema`; what was expected is worded in `schema::describe`, what was found in
+//! `schema::misfit`.
 
 use std::{borrow::Cow, fmt};
 

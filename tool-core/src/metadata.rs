@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 /// Facts about a tool for the host that offers it.
 ///
-/// The default is the most restrictive value of each fact, so a fact that nobody stated can hide a tool or over-warn
-/// about it, and can do nothing else.
+/// The default of what decides who is offered a tool, and what is said about its dangers, is the most restrictive value: what
+/// nobody stated can hide a tool or over-warn about it, and can do nothing else.
 ///
 /// # Examples
 ///

@@ -1,5 +1,5 @@
 //! The grammar of registry names, and the form in which two of them must differ. What a surface makes of a name that is too
-//! long for it is `view::names`.
+//! long for it is `view::public_names`.
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Code of the host's behind a wall: a panic in it is an error of that one call. What becomes of the error is decided by
+//! Code of the host's behind a wall, the only place where a panic is caught: it is an error of that one call. What becomes of the error is decided by
 //! whoever called.
 //!
 //! With `panic = "abort"` there is no wall, because there is no unwinding.

@@ -1,4 +1,5 @@
-//! May this caller run this tool, now, on this data? The ordered checks, as one list; each is a file beside this one.
+//! May this caller run this tool, now, on this data? The ordered checks: first `GATE`, then the body of `admit`; each is a
+//! file beside this one. What of them a call from a queue passes again is `queued`.
 //!
 //! Nothing in here runs a tool.
 

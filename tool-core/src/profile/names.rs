@@ -1,4 +1,4 @@
-//! What is wrong with the name or the description of a tool, by the rules. How a surface writes names is `view::names`.
+//! What is wrong with the name or the description of a tool, by the rules. How a surface writes names is `view::public_names`.
 
 use super::rule::{Demand, Rules};
 

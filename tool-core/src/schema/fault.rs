@@ -1,4 +1,4 @@
-//! What is wrong with a schema, for whoever declared it. What is wrong with arguments is `crate::arguments`.
+//! What is wrong with a schema, for whoever declared it. What is wrong with arguments is `crate::argument_faults`.
 
 /// One thing that keeps a schema from being offered.
 #[derive(Clone, Debug, PartialEq, Eq)]

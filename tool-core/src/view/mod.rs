@@ -5,8 +5,8 @@ mod allow;
 mod catalogue;
 mod divergences;
 mod identity;
-mod names;
 mod overrides;
+mod public_names;
 mod readables;
 mod rendered;
 mod session;
@@ -21,7 +21,7 @@ use std::{
 
 pub(crate) use self::{
     added_keys::{FOOTER, MORE},
-    names::anywhere as public_name,
+    public_names::anywhere as public_name,
     readables::{Readables, ShownAs},
     rendered::Rendered,
     session::SESSION,
@@ -59,7 +59,7 @@ impl View {
 
     /// Renders what can be rendered, and names what cannot.
     pub(crate) fn with_faults(settings: &Settings, snapshot: &Snapshot) -> (Self, Vec<BuildError>) {
-        let (mut names, mut faults) = names::table(snapshot.iter(), settings.longest_name);
+        let (mut names, mut faults) = public_names::table(snapshot.iter(), settings.longest_name);
         let wait = settings.wait_tool(snapshot).and_then(|tool| names.get(tool)).cloned();
         let undoing: HashSet<&str> = snapshot.iter().filter_map(|tool| tool.host().undo.as_deref()).collect();
         let mut ordered = Vec::new();

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Rendered, Settings, names};
+use super::{Rendered, Settings, public_names};
 use crate::{BuildError, ListedPrompt, ListedResource, Registered, Snapshot, readable::Role};
 
 /// Everything that is read and not called, also what nobody may see: admission decides, not absence.
@@ -31,7 +31,7 @@ pub(crate) enum ShownAs {
 impl Readables {
     pub(super) fn of(settings: &Settings, snapshot: &Snapshot, faults: &mut Vec<BuildError>) -> Self {
         let (mut ordered, mut by_name, mut prompts) = (Vec::new(), HashMap::new(), HashMap::new());
-        let mut names = public_names(settings, snapshot, faults);
+        let mut names = names_of_all(settings, snapshot, faults);
         for entry in snapshot.readables() {
             // A public name that hosts could not tell from another one is nobody's.
             let Some(public_name) = names.remove(entry.name().as_str()) else { continue };
@@ -115,7 +115,7 @@ fn allowed(settings: &Settings, entry: &Registered) -> bool {
 }
 
 /// Returns the public names by the names in the registry. Each kind has its own; nobody asks for a completion by a name.
-fn public_names(
+fn names_of_all(
     settings: &Settings,
     snapshot: &Snapshot,
     faults: &mut Vec<BuildError>,
@@ -128,7 +128,7 @@ fn public_names(
     let mut all = HashMap::new();
     for is_it in kinds {
         let of_kind = snapshot.readables().map(Arc::as_ref).filter(|entry| is_it(&entry.role));
-        let (names, clashes) = names::table(of_kind, settings.longest_name);
+        let (names, clashes) = public_names::table(of_kind, settings.longest_name);
         faults.extend(clashes);
         all.extend(names.into_iter().map(|(name, public)| (name.to_string(), public)));
     }

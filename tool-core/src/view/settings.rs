@@ -3,7 +3,7 @@
 use super::{
     Allow, OmissionReason, Override, TargetArgument, View,
     added_keys::{FOOTER, MORE},
-    names, overrides,
+    overrides, public_names,
     session::SESSION,
 };
 use crate::{
@@ -73,7 +73,7 @@ impl Settings {
             hidden_namespaces: Vec::new(),
             hidden_source_ids: Vec::new(),
             repairs_arguments: false,
-            longest_name: names::LONGEST,
+            longest_name: public_names::LONGEST,
             target_arguments: Vec::new(),
             overrides: Vec::new(),
             has_footer: false,
@@ -155,7 +155,7 @@ impl Settings {
         let (view, rendering) = View::with_faults(self, snapshot);
         let mut faults = self.allow.faults(snapshot);
         faults.extend(self.hidden_namespaces.iter().filter_map(|namespace| misspelt(namespace, snapshot)));
-        faults.extend(names::limit_fault(self.longest_name));
+        faults.extend(public_names::limit_fault(self.longest_name));
         faults.extend(
             self.longest_result
                 .filter(|bytes| *bytes < SHORTEST_RESULT)

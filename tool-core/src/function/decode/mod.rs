@@ -1,7 +1,7 @@
 //! Decodes JSON into types exactly as `serde_json` does, and knows the place of what it refuses.
 //!
 //! A value may be absent, so that "optional" means one thing: the type can be decoded from nothing. Which faults a
-//! caller reads of it is `arguments`.
+//! caller reads of it is `argument_faults`.
 
 /// A type around one value is decoded from that value.
 macro_rules! newtype_from_itself {

@@ -1,5 +1,5 @@
-//! Registry names as a surface writes them: `a::b` is `a__b`, and a name that is too long is cut and marked. Kept as a
-//! table, never reversed by cutting. A public name that two tools could mean belongs to neither.
+//! The public name of a tool, made from its name in the registry: `a::b` is `a__b`, and a name that is too long is cut and
+//! marked. Kept as a table, never reversed by cutting. A public name that two tools could mean belongs to neither.
 
 use std::collections::{BTreeMap, HashMap};
 
