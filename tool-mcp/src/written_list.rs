@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use rmcp::model::{JsonRpcResponse, JsonRpcVersion2_0, ListToolsResult, RequestId};
+use rmcp::model::{JsonRpcResponse, JsonRpcVersion2_0, ListToolsResult, ProtocolVersion, RequestId};
 use serde::ser::Error;
 use tool_core::Listed;
 
@@ -80,7 +80,11 @@ impl WrittenTools {
 
     fn write(&self, tool: &(Arc<Listed>, bool), generation: u64) -> serde_json::Result<Arc<str>> {
         let (listed, without_result) = tool;
-        let text = Arc::from(serde_json::to_string(&project(listed, *without_result, &Revision::newest()))?);
+        let text = Arc::from(serde_json::to_string(&project(
+            listed,
+            *without_result,
+            &Revision::from(&ProtocolVersion::V_2026_07_28),
+        ))?);
         let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if kept.generation < generation {
             *kept = Kept { generation, texts: HashMap::new() };

@@ -99,11 +99,13 @@ impl Complete {
         head: Parts,
         gave_up: CancellationToken,
     ) -> Response<ResponseBody> {
+        // What the tool has left behind stops with the answer, as it does after rmcp's loop.
+        let _answered = gave_up.clone().drop_guard();
         let Plain { id, asks, .. } = self.request;
         let context = Context {
             id: &id,
             meta: &self.meta,
-            revision: Revision::newest(),
+            revision: Revision::from(&ProtocolVersion::V_2026_07_28),
             head: Some(&head),
             cancellation: &gave_up,
             peer: None,
