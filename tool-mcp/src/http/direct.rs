@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::{attended::Attended, body::ResponseBody, response};
 use crate::{
     context::Context,
-    plain::{self, Asks, Plain},
+    plain::{Asks, Plain},
     revision::Revision,
     server::Server,
 };
@@ -34,16 +34,15 @@ pub(super) struct Complete {
     meta: RequestMetaObject,
 }
 
-/// Reads a request that can be answered at once; `None` for any other message.
-pub(super) fn read(head: &Parts, text: &[u8]) -> Option<Complete> {
+/// Returns a request that can be answered at once; `None` for any other.
+pub(super) fn complete(head: &Parts, mut request: Plain) -> Option<Complete> {
     let version = only(&head.headers, MCP_PROTOCOL_VERSION)?;
     let method = only(&head.headers, MCP_METHOD)?;
-    if version != ProtocolVersion::V_2026_07_28.as_str() || !accepts_both(&head.headers) {
-        return None;
-    }
-    let mut request = plain::read(text).filter(|request| request.asks.method() == method)?;
     let meta = request.meta.take()?;
-    (meta.protocol_version() == Some(ProtocolVersion::V_2026_07_28)
+    (version == ProtocolVersion::V_2026_07_28.as_str()
+        && method == request.asks.method()
+        && accepts_both(&head.headers)
+        && meta.protocol_version() == Some(ProtocolVersion::V_2026_07_28)
         && meta.client_capabilities().is_some()
         && meta.get_progress_token().is_none()
         && meta.log_level().is_none()

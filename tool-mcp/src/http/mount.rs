@@ -206,12 +206,16 @@ impl Mount {
             Err(Unread::Broken) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
         // Scopes are disclosed in place of an answer, which is told apart by its text.
-        let complete = if self.discloses_scopes { None } else { direct::read(&head, &text) };
+        let request = if self.discloses_scopes { None } else { plain::read(&text) };
+        let is_plain = request.is_some();
+        let complete = request.and_then(|request| direct::complete(&head, request));
         let server = self.server(caller.clone());
         if let Some(complete) = complete.filter(|complete| !complete.has_parameter_headers(&server)) {
             return complete.answer(server, head).await;
         }
-        let missing = match self.look_at(&text, &caller, &mut head) {
+        // A value of the whole message is what most of a closer look costs, and most messages need none.
+        let looked_at = if is_plain { Ok(None) } else { self.look_at(&text, &caller, &mut head) };
+        let missing = match looked_at {
             Ok(missing) => missing,
             Err(malformed) => return response::malformed(malformed),
         };
@@ -229,10 +233,6 @@ impl Mount {
         caller: &Caller,
         head: &mut Parts,
     ) -> Result<Option<Challenge>, Malformed> {
-        // A value of the whole message is what most of this costs, and most messages need none.
-        if !self.discloses_scopes && plain::read(text).is_some() {
-            return Ok(None);
-        }
         let message = envelope::parse(text)?;
         envelope::classify(&message)?;
         if message["method"] == listen::METHOD {
