@@ -1,7 +1,6 @@
 //! Bits that nobody can guess, and how bytes are written. What they name or seal is decided where they are used.
 
 use std::{
-    fmt::Write,
     hash::{BuildHasher, RandomState},
     sync::{
         OnceLock,
@@ -44,10 +43,11 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// Writes bytes as hexadecimal digits in lower case.
 pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
     }
     text
 }

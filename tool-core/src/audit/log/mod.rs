@@ -111,7 +111,7 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// | decision about a tool that only reads; refusal | in the queue |
 /// | end, switch | in the queue; neither is ever dropped while the log lives |
 ///
-/// What is in the queue is written within moments, and many records share one sync. [`AuditSink::flush`], which
+/// What is in the queue is written within some 5 ms, and many records share one sync. [`AuditSink::flush`], which
 /// [`Invoker::shutdown`](crate::Invoker::shutdown) calls, waits for all of it. Dropping the last handle waits for one
 /// second at most. With [`WhenFull::Drop`] calls wait for nothing, so there nothing is promised.
 ///

@@ -18,6 +18,10 @@ use crate::{AuditRecord, CallId, DecisionRecord, EndRecord, ReportRecord, Switch
 /// How many records are written at once. One sync of a disk takes about as long as writing some hundred lines.
 const BATCH: usize = 256;
 
+/// How long records that nobody waits for are gathered. Waking the writer for each of them costs more than the record: with it, a
+/// call over HTTP with 16 connections took 1.58 times as long as without records.
+const GATHER: Duration = Duration::from_millis(5);
+
 /// How long after a failure the records that nobody waits for are tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -34,6 +38,8 @@ pub(super) struct Queue {
     /// The target has just failed, so nobody should wait for room any more.
     pub(super) failed: Notify,
     lost: AtomicU64,
+    /// As many records as are not gathered any further: before there is no room for one more decision.
+    enough: usize,
 }
 
 #[derive(Default)]
@@ -46,7 +52,11 @@ struct State {
     flushes: Vec<(u64, oneshot::Sender<()>)>,
     reopens: VecDeque<oneshot::Sender<io::Result<()>>>,
     failure: Option<Failure>,
-    /// Somebody waits, so a target that has failed is tried again at once.
+    /// When the records that are gathered now are written, whoever waits.
+    due: Option<Instant>,
+    /// The writer has nothing to do, and waits to be told of something.
+    asleep: bool,
+    /// Somebody waits, so nothing is gathered, and a target that has failed is tried again at once.
     urgent: bool,
     closed: bool,
 }
@@ -89,6 +99,7 @@ impl Queue {
             room: Arc::new(Semaphore::new(capacity.min(Semaphore::MAX_PERMITS))),
             failed: Notify::new(),
             lost: AtomicU64::new(0),
+            enough: (capacity / 2).clamp(1, BATCH),
         }
     }
 
@@ -103,8 +114,7 @@ impl Queue {
         let mut state = self.lock();
         state.open.insert(record.call);
         state.urgent |= waits;
-        state.push(AuditRecord::Decision(record), waits.then_some(told), Some(room));
-        self.work.notify_one();
+        self.push(state, AuditRecord::Decision(record), waits.then_some(told), Some(room));
         waits.then_some(kept)
     }
 
@@ -112,19 +122,34 @@ impl Queue {
     pub(super) fn end(&self, record: EndRecord) {
         let mut state = self.lock();
         if state.open.remove(&record.call) {
-            state.push(AuditRecord::End(record), None, None);
-            self.work.notify_one();
+            self.push(state, AuditRecord::End(record), None, None);
         }
     }
 
     pub(super) fn reported(&self, record: ReportRecord) {
-        self.lock().push(AuditRecord::Report(record), None, None);
-        self.work.notify_one();
+        self.push(self.lock(), AuditRecord::Report(record), None, None);
     }
 
     pub(super) fn switched(&self, record: SwitchRecord) {
-        self.lock().push(AuditRecord::Switch(record), None, None);
-        self.work.notify_one();
+        self.push(self.lock(), AuditRecord::Switch(record), None, None);
+    }
+
+    /// Lets a record in, and wakes the writer if it would not come by itself, or not soon enough.
+    fn push(
+        &self,
+        mut state: MutexGuard<'_, State>,
+        record: AuditRecord,
+        kept: Option<oneshot::Sender<Result<(), NotKept>>>,
+        room: Option<OwnedSemaphorePermit>,
+    ) {
+        let slip = Slip { number: state.next, kept, room };
+        state.next += 1;
+        state.waiting.push_back(Entry { record, slip });
+        let is_awaited = mem::take(&mut state.asleep) || state.urgent || state.waiting.len() == self.enough;
+        drop(state);
+        if is_awaited {
+            self.work.notify_one();
+        }
     }
 
     /// Returns what tells that everything let in before was tried.
@@ -174,17 +199,23 @@ impl Queue {
             if state.waiting.is_empty() {
                 state.flushes.clear();
                 state.urgent = false;
+                state.due = None;
                 if state.closed {
                     return Work::End;
                 }
+                state.asleep = true;
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
-            let wait = state
-                .failure
-                .as_ref()
-                .map_or(Duration::ZERO, |failure| failure.retry_at.saturating_duration_since(Instant::now()));
+            let now = Instant::now();
+            let due = match &state.failure {
+                Some(failure) => failure.retry_at,
+                None if state.waiting.len() >= self.enough => now,
+                None => *state.due.get_or_insert(now + GATHER),
+            };
+            let wait = due.saturating_duration_since(now);
             if wait.is_zero() || state.urgent || state.closed {
+                state.due = None;
                 return Work::Batch(state.batch());
             }
             state = self.work.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
@@ -253,17 +284,6 @@ impl Queue {
 }
 
 impl State {
-    fn push(
-        &mut self,
-        record: AuditRecord,
-        kept: Option<oneshot::Sender<Result<(), NotKept>>>,
-        room: Option<OwnedSemaphorePermit>,
-    ) {
-        let slip = Slip { number: self.next, kept, room };
-        self.next += 1;
-        self.waiting.push_back(Entry { record, slip });
-    }
-
     fn batch(&mut self) -> Batch {
         let rest = self.waiting.split_off(self.waiting.len().min(BATCH));
         let now = mem::replace(&mut self.waiting, rest);
