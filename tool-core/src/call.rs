@@ -18,7 +18,7 @@ use crate::{
     ArgumentFaults, CallId, Caller, CommitPoint, Completion, InputAnswer, InputRequest, Inputs, Log, Outcome,
     Progress, Refusal, SessionId, Surface, Target, ToolError, ToolName, TraceContext, ask::Standing,
     caller_token::CallerToken, completion::Slot, concurrency::Occupied, error::Correlation,
-    extensions::Extensions, function, log, view,
+    extensions::Extensions, fate::Fate, function, log, view,
 };
 
 /// How many calls a call may have running at once, with all that those make in turn.
@@ -42,12 +42,11 @@ pub(crate) struct Admitted {
     pub(crate) caller: Caller,
     pub(crate) target: Option<Target>,
     pub(crate) arguments: Map<String, Value>,
-    /// The run's own: a deadline, a stop by force and a caller that gives up or is dropped cancel it.
-    pub(crate) cancellation: CancellationToken,
+    /// With the run's own token: a deadline, a stop by force and a caller that gives up or is dropped cancel it.
+    pub(crate) fate: Arc<Fate>,
     pub(crate) progress: Progress,
     pub(crate) extensions: Extensions,
     pub(crate) id: CallId,
-    pub(crate) commit: CommitPoint,
     /// Where the call stands among its rounds, when it may ask. Boxed: few calls may.
     pub(crate) inputs: Option<Box<Standing>>,
     /// Where the call came in; `None` for a call that a test lends.
@@ -143,7 +142,7 @@ impl ToolCall<'_> {
 
     /// Returns the token that is cancelled when the caller gives up or the deadline passes.
     pub fn cancellation(&self) -> &CancellationToken {
-        &self.admitted.cancellation
+        self.admitted.fate.token()
     }
 
     /// Returns where to report progress.
@@ -186,7 +185,7 @@ impl ToolCall<'_> {
     /// Takes the mark of the moment from which the call cannot be taken back. Taking it promises that nothing is changed
     /// before.
     pub fn commit_point(&self) -> CommitPoint {
-        self.admitted.commit.take()
+        CommitPoint::promised(&self.admitted.fate)
     }
 
     /// Returns where the tool asks for what only the person has; nobody is there in a call that cannot be answered with

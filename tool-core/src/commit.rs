@@ -1,11 +1,10 @@
 //! The moment from which a run has changed something, as the tool itself says it.
 
-use std::{
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
-use crate::ToolError;
+use tokio_util::sync::CancellationToken;
+
+use crate::{ToolError, fate::Fate};
 
 /// Marks the moment from which a call can no longer be taken back.
 ///
@@ -24,33 +23,23 @@ use crate::ToolError;
 ///     Ok(rows.len() as u32) // Writes them.
 /// }
 /// ```
-#[derive(Clone)]
-pub struct CommitPoint(Arc<Mutex<State>>);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// The tool has promised nothing, so it may have changed something as soon as it runs.
-    Unstated,
-    /// The tool has changed nothing yet.
-    Ahead,
-    /// The tool may have changed something.
-    Reached,
-    /// The call was stopped before; the tool must not go on.
-    Stopped,
-}
+#[derive(Clone, Debug)]
+pub struct CommitPoint(Arc<Fate>);
 
 impl CommitPoint {
+    /// Of a run that nobody waits for.
     pub(crate) fn unstated() -> Self {
-        Self(Arc::new(Mutex::new(State::Unstated)))
+        Self::of(&Fate::open(CancellationToken::new()))
+    }
+
+    pub(crate) fn of(fate: &Arc<Fate>) -> Self {
+        Self(Arc::clone(fate))
     }
 
     /// Hands the mark to the tool: from now on it is ahead.
-    pub(crate) fn take(&self) -> Self {
-        let mut state = self.lock();
-        if *state == State::Unstated {
-            *state = State::Ahead;
-        }
-        self.clone()
+    pub(crate) fn promised(fate: &Arc<Fate>) -> Self {
+        fate.promise();
+        Self::of(fate)
     }
 
     /// Says that the tool goes on to change something.
@@ -59,35 +48,14 @@ impl CommitPoint {
     ///
     /// When the call was stopped before: the tool must not go on, and `?` is the right thing to write.
     pub fn reach(&self) -> Result<(), ToolError> {
-        let mut state = self.lock();
-        if *state == State::Stopped {
-            return Err(ToolError::new("cancelled", "the call was stopped before it changed anything"));
+        if self.0.reach() {
+            return Ok(());
         }
-        *state = State::Reached;
-        Ok(())
+        Err(ToolError::new("cancelled", "the call was stopped before it changed anything"))
     }
 
     /// Returns whether the tool may have changed something after its word.
     pub(crate) fn is_reached(&self) -> bool {
-        *self.lock() == State::Reached
-    }
-
-    /// Stops the call when it is still ahead; says whether it is stopped.
-    pub(super) fn stop(&self) -> bool {
-        let mut state = self.lock();
-        if *state == State::Ahead {
-            *state = State::Stopped;
-        }
-        *state == State::Stopped
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for CommitPoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CommitPoint").field(&*self.lock()).finish()
+        self.0.is_reached()
     }
 }

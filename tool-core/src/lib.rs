@@ -48,6 +48,7 @@ mod cut;
 mod definition;
 mod error;
 mod extensions;
+mod fate;
 mod function;
 mod invoker;
 mod json_text;

@@ -32,7 +32,7 @@ pub use self::{
 };
 pub(crate) use self::{input::within_bounds, limits::Budget, queued::readmit, room::still_open};
 use crate::{
-    Caller, Callers, CommitPoint, Completions, InputRequired, Metrics, OmissionReason, OperationQueue,
+    Caller, Callers, Completions, InputRequired, Metrics, OmissionReason, OperationQueue,
     Origin, Refusal, Request, Reservation, SealedInputs, Step, Target, ToolError, ToolName,
     ask::Standing,
     audit::{Audit, CallId},
@@ -40,6 +40,7 @@ use crate::{
     caller_token::CallerToken,
     concurrency::{Found, Room},
     error::Correlation,
+    fate::Fate,
     ready::now,
     trace_context::TraceParent,
     view::{Rendered, View},
@@ -240,11 +241,10 @@ pub(crate) async fn admit(
         caller: request.caller,
         target,
         arguments,
-        cancellation: request.cancellation.child_token(),
+        fate: Fate::open(request.cancellation.child_token()),
         progress: request.progress,
         extensions: request.extensions,
         id,
-        commit: CommitPoint::unstated(),
         inputs: standing,
         surface: Some(request.surface),
         children: request.parent.and_then(|it| it.children).map_or_else(OnceLock::new, OnceLock::from),

@@ -9,11 +9,12 @@ use std::{
 
 use super::{Admission, Policies, Question, Reserved, Stop, arguments, gate, heard, owned, refusal};
 use crate::{
-    CommitPoint, Progress, QueuedCall, QueuedInputs, Refusal, Request, Step, Target,
+    Progress, QueuedCall, QueuedInputs, Refusal, Request, Step, Target,
     ask::Standing,
     audit::CallId,
     call::Admitted,
     concurrency::{Entrance, Found, Room, Wanted},
+    fate::Fate,
     view::{Rendered, View},
 };
 
@@ -73,11 +74,10 @@ pub(crate) async fn readmit(
         caller: request.caller,
         target,
         arguments,
-        cancellation: request.cancellation.child_token(),
+        fate: Fate::open(request.cancellation.child_token()),
         progress,
         extensions: request.extensions,
         id,
-        commit: CommitPoint::unstated(),
         inputs: inputs.map(|opened| Box::new(Standing { opened, tool: Some(Arc::clone(&tool.entry)) })),
         surface: Some(request.surface),
         children: OnceLock::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Binding, Inputs, Opened, Round};
-use crate::{EffectiveCall, Registered, call::Admitted};
+use crate::{CommitPoint, EffectiveCall, Registered, call::Admitted};
 
 /// Where an admitted call stands among its rounds.
 pub(crate) struct Standing {
@@ -43,6 +43,6 @@ impl Standing {
             }
             _ => Binding::lent(),
         };
-        Inputs::of(Round::new(admitted.id, admitted.commit.clone(), self.opened.clone(), binding))
+        Inputs::of(Round::new(admitted.id, CommitPoint::of(&admitted.fate), self.opened.clone(), binding))
     }
 }

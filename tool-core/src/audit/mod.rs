@@ -3,7 +3,6 @@
 //! A record never holds arguments or results, unless the host installed a redactor that put something there.
 
 mod digest;
-mod fate;
 mod log;
 mod record;
 mod redactor;
@@ -15,7 +14,6 @@ use async_trait::async_trait;
 
 pub(crate) use self::{
     digest::Digester,
-    fate::Fate,
     watched::{Ending, Watched},
 };
 pub use self::{

@@ -8,10 +8,10 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use super::{CallId, DecisionRecord, EndRecord, fate::Fate};
+use super::{Audit, CallId, DecisionRecord, EndRecord};
 use crate::{
     BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Request, Step, Surface,
-    ToolName, admission::Policies, caller_token::CallerToken, panic_wall,
+    ToolName, admission::Policies, caller_token::CallerToken, fate::Fate, panic_wall,
 };
 
 /// The surface that a call came through; one that is gone is known by its name.
@@ -22,36 +22,51 @@ enum Through {
 
 /// A call that has no decision yet.
 pub(crate) struct Watched {
-    policies: Arc<Policies>,
     id: CallId,
+    /// Where anybody keeps records or counts; else nothing of it is asked for.
+    watch: Option<Watch>,
+}
+
+struct Watch {
+    policies: Arc<Policies>,
+    started: Instant,
+    /// Where records are kept.
+    who: Option<Who>,
+}
+
+/// What a record says of whoever called.
+struct Who {
     parent: Option<CallId>,
     caller: Caller,
     surface: Through,
-    started: Instant,
 }
 
 impl Watched {
     pub(crate) fn new(policies: &Arc<Policies>, request: &Request) -> Self {
-        Self {
-            policies: Arc::clone(policies),
-            id: CallId::next(),
+        Self::of(policies, || Who {
             parent: request.parent.as_ref().map(|parent| parent.id),
             caller: request.caller.clone(),
             surface: Through::Surface(request.surface.clone()),
-            started: Instant::now(),
-        }
+        })
     }
 
     /// Of a call whose turn on a queue has come.
-    pub(crate) fn queued(policies: &Arc<Policies>, call: &QueuedCall, caller: Caller) -> Self {
-        Self {
-            policies: Arc::clone(policies),
-            id: CallId::next(),
+    pub(crate) fn queued(policies: &Arc<Policies>, call: &QueuedCall, caller: &Caller) -> Self {
+        Self::of(policies, || Who {
             parent: Some(call.parent),
-            caller,
+            caller: caller.clone(),
             surface: Through::Named(call.surface.clone()),
+        })
+    }
+
+    fn of(policies: &Arc<Policies>, who: impl FnOnce() -> Who) -> Self {
+        let keeps_records = policies.audit.is_some();
+        let watch = (keeps_records || policies.metrics.is_some()).then(|| Watch {
+            policies: Arc::clone(policies),
             started: Instant::now(),
-        }
+            who: keeps_records.then(who),
+        });
+        Self { id: CallId::next(), watch }
     }
 
     pub(crate) fn id(&self) -> CallId {
@@ -66,10 +81,10 @@ impl Watched {
         outcome: OutcomeClass,
         code: &'static str,
     ) {
-        let record =
-            self.keeps_records().then(|| DecisionRecord { code: Some(code), ..self.decision(tool, step) });
+        let decision = self.recorded().map(|(_, who)| self.decision(who, tool, step));
+        let record = decision.map(|decision| DecisionRecord { code: Some(code), ..decision });
         let id = self.id;
-        let ending = Ending::new(self, tool.cloned(), step, Fate::decided(outcome, code));
+        let ending = Ending::new(self, tool, step, IfDropped::Decided(outcome, code));
         // Also when the caller gives up meanwhile: nobody gets around the record of a refusal by that.
         if ending.keep(record).await.is_err() {
             tracing::error!(call = %id, "a refusal could not be recorded");
@@ -85,18 +100,19 @@ impl Watched {
         tool: &Registered,
         (arguments, repairs): (&Map<String, Value>, usize),
         caller_token: &CallerToken,
+        fate: &Arc<Fate>,
     ) -> Result<Ending, BoxError> {
-        let record = self.policies.audit.as_ref().map(|audit| DecisionRecord {
+        let record = self.recorded().map(|(audit, who)| DecisionRecord {
             durable: tool.host().effect != Effect::ReadOnly,
             digest: Some(audit.digester.arguments(arguments)),
             repairs,
             content: audit.redactor.as_ref().and_then(|redactor| {
                 // A redactor that panics has kept nothing.
-                panic_wall::walled(|| redactor.redact(&self.caller, tool, arguments)).unwrap_or_default()
+                panic_wall::walled(|| redactor.redact(&who.caller, tool, arguments)).unwrap_or_default()
             }),
-            ..self.decision(Some(tool.name()), Step::Run)
+            ..self.decision(who, Some(tool.name()), Step::Run)
         });
-        let ending = Ending::new(self, Some(tool.name().clone()), Step::Run, Fate::open());
+        let ending = Ending::new(self, Some(tool.name()), Step::Run, IfDropped::Run(Arc::clone(fate)));
         match record {
             // Boxed: a call that is not recorded must not be as large as one that is.
             Some(record) => Box::pin(ending.keep_unless(record, caller_token.cancelled())).await,
@@ -104,17 +120,19 @@ impl Watched {
         }
     }
 
-    fn keeps_records(&self) -> bool {
-        self.policies.audit.is_some()
+    /// Returns who keeps the records, and what they say of whoever called.
+    fn recorded(&self) -> Option<(&Audit, &Who)> {
+        let watch = self.watch.as_ref()?;
+        watch.policies.audit.as_ref().zip(watch.who.as_ref())
     }
 
-    fn decision(&self, tool: Option<&ToolName>, step: Step) -> DecisionRecord {
+    fn decision(&self, who: &Who, tool: Option<&ToolName>, step: Step) -> DecisionRecord {
         DecisionRecord {
             call: self.id,
-            parent: self.parent,
+            parent: who.parent,
             time: SystemTime::now(),
-            caller: self.caller.id().to_owned(),
-            surface: match &self.surface {
+            caller: who.caller.id().to_owned(),
+            surface: match &who.surface {
                 Through::Surface(surface) => surface.name().to_owned(),
                 Through::Named(name) => name.clone(),
             },
@@ -128,15 +146,16 @@ impl Watched {
         }
     }
 
-    fn write_end(&self, outcome: OutcomeClass, code: Option<String>, late: bool) {
-        let Some(audit) = &self.policies.audit else { return };
+    fn write_end(&self, outcome: OutcomeClass, code: Option<String>, if_dropped: &IfDropped) {
+        let Some(watch) = &self.watch else { return };
+        let Some(audit) = &watch.policies.audit else { return };
         let record = EndRecord {
             call: self.id,
             time: SystemTime::now(),
             outcome,
             code,
-            duration: Some(self.started.elapsed()),
-            late,
+            duration: Some(watch.started.elapsed()),
+            late: if_dropped.is_late(),
         };
         if panic_wall::walled(|| audit.sink.end(record)).is_err() {
             tracing::error!(call = %self.id, "the end of a call could not be recorded");
@@ -144,28 +163,53 @@ impl Watched {
     }
 
     fn measure(&self, tool: Option<&ToolName>, step: Step, outcome: OutcomeClass) {
-        let Some(metrics) = &self.policies.metrics else { return };
+        let Some(watch) = &self.watch else { return };
+        let Some(metrics) = &watch.policies.metrics else { return };
         let tool = tool.map(ToolName::as_str);
-        let measured = Measured { tool, step, outcome, duration: self.started.elapsed() };
+        let measured = Measured { tool, step, outcome, duration: watch.started.elapsed() };
         if panic_wall::walled(|| metrics.call_ended(&measured)).is_err() {
             tracing::error!(call = %self.id, "the host's metrics panicked");
         }
     }
 }
 
-/// A call that is decided and has not ended. Dropped, it ends as what its fate says at that moment.
+/// What a call that is decided ends as when it is dropped.
+enum IfDropped {
+    /// As this: admission stopped it.
+    Decided(OutcomeClass, &'static str),
+    /// As its run says at that moment.
+    Run(Arc<Fate>),
+}
+
+impl IfDropped {
+    fn now(&self) -> (OutcomeClass, Option<&'static str>) {
+        match self {
+            Self::Decided(outcome, code) => (*outcome, Some(code)),
+            Self::Run(fate) => fate.dropped_now(),
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        matches!(self, Self::Run(fate) if fate.is_late())
+    }
+}
+
+/// A call that is decided and has not ended. Dropped, it ends as what is said of it at that moment.
 ///
 /// It is made before its decision is recorded: a caller that goes away meanwhile has a record all the same, which ends.
 pub(crate) struct Ending {
     tool: Option<ToolName>,
     step: Step,
-    fate: Arc<Fate>,
+    if_dropped: IfDropped,
+    /// `None` when the end is written, or there is none to write.
     watched: Option<Watched>,
 }
 
 impl Ending {
-    fn new(watched: Watched, tool: Option<ToolName>, step: Step, fate: Fate) -> Self {
-        Self { tool, step, fate: Arc::new(fate), watched: Some(watched) }
+    fn new(watched: Watched, tool: Option<&ToolName>, step: Step, if_dropped: IfDropped) -> Self {
+        let watched = Some(watched).filter(|watched| watched.watch.is_some());
+        let tool = tool.filter(|_| watched.is_some()).cloned();
+        Self { tool, step, if_dropped, watched }
     }
 
     /// Records the decision, and returns the end that is still to come.
@@ -183,7 +227,8 @@ impl Ending {
         record: DecisionRecord,
         otherwise: impl Future<Output = ()>,
     ) -> Result<Self, BoxError> {
-        let audit = self.watched.as_ref().and_then(|watched| watched.policies.audit.clone());
+        let recorded = self.watched.as_ref().and_then(Watched::recorded);
+        let audit = recorded.map(|(audit, _)| audit.clone());
         let Some(audit) = audit else { return Ok(self) };
         let kept = tokio::select! {
             biased;
@@ -197,18 +242,13 @@ impl Ending {
                 if let Some(watched) = self.watched.take() {
                     let (step, outcome) = match self.step {
                         Step::Run => (Step::Audit, OutcomeClass::Undecided),
-                        step => (step, self.fate.dropped_now().0),
+                        step => (step, self.if_dropped.now().0),
                     };
                     watched.measure(self.tool.as_ref(), step, outcome);
                 }
                 Err(error)
             }
         }
-    }
-
-    /// Returns what the call ends as when it is dropped.
-    pub(crate) fn fate(&self) -> Arc<Fate> {
-        Arc::clone(&self.fate)
     }
 
     /// Records the end.
@@ -218,7 +258,7 @@ impl Ending {
 
     fn write(&mut self, outcome: OutcomeClass, code: Option<String>) {
         if let Some(watched) = self.watched.take() {
-            watched.write_end(outcome, code, self.fate.is_late());
+            watched.write_end(outcome, code, &self.if_dropped);
             watched.measure(self.tool.as_ref(), self.step, outcome);
         }
     }
@@ -226,7 +266,9 @@ impl Ending {
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        let (outcome, code) = self.fate.dropped_now();
-        self.write(outcome, code.map(str::to_owned));
+        if self.watched.is_some() {
+            let (outcome, code) = self.if_dropped.now();
+            self.write(outcome, code.map(str::to_owned));
+        }
     }
 }

@@ -2,18 +2,18 @@
 
 use std::{
     collections::BTreeMap,
+    pin::pin,
     sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
 use tokio::{
-    sync::{OwnedSemaphorePermit, SemaphorePermit},
+    sync::{Notify, OwnedSemaphorePermit, SemaphorePermit},
     time::timeout,
 };
-use tokio_util::task::{TaskTracker, task_tracker::TaskTrackerToken};
 
 use super::{lanes::Lane, waiters::Waiter};
 use crate::{Caller, ToolName};
@@ -21,13 +21,20 @@ use crate::{Caller, ToolName};
 /// The calls that have not ended, by the names of their tools.
 #[derive(Default)]
 pub(super) struct Inside {
-    tracker: TaskTracker,
-    next: AtomicU64,
-    /// A tree, because it gives back what a crowd took.
-    calls: Mutex<BTreeMap<u64, (ToolName, Caller)>>,
+    on_the_way: AtomicUsize,
+    calls: Numbered<(ToolName, Caller)>,
     /// Those that stand in line.
-    line: Mutex<BTreeMap<u64, Caller>>,
+    line: Numbered<Caller>,
+    /// Nobody comes in any more, so that somebody may wait until all have gone.
+    closed: AtomicBool,
+    emptied: Notify,
 }
+
+/// Things that come and go in any order. A tree, because it gives back what a crowd took.
+struct Numbered<T>(Mutex<(u64, BTreeMap<u64, T>)>);
+
+/// One that is on the way in: it is waited for as those inside are.
+pub(crate) struct OnTheWay<'r>(&'r Inside);
 
 /// A call's place in the line.
 pub(super) struct InLine<'r> {
@@ -39,7 +46,6 @@ pub(super) struct InLine<'r> {
 /// A place in the room. It is held until the last of the call has ended, also when nobody waits for it any more.
 pub(crate) struct Occupied {
     permits: Permits,
-    _tracked: TaskTrackerToken,
     /// The place of the call that made this one: it is given back when what it left behind has gone.
     _outer: Option<Arc<Occupied>>,
     inside: Arc<Inside>,
@@ -54,34 +60,84 @@ pub(super) struct Permits {
     pub(super) _waiter: Option<Waiter>,
 }
 
+impl<T> Numbered<T> {
+    fn insert(&self, thing: T) -> u64 {
+        Self::insert_into(&mut self.lock(), thing)
+    }
+
+    fn insert_into((next, things): &mut (u64, BTreeMap<u64, T>), thing: T) -> u64 {
+        let number = *next;
+        *next += 1;
+        things.insert(number, thing);
+        number
+    }
+
+    fn remove(&self, number: u64) {
+        self.lock().1.remove(&number);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (u64, BTreeMap<u64, T>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
 impl Inside {
-    /// Returns a token of one that is on the way in: it is waited for as those inside are.
-    pub(super) fn attend(&self) -> TaskTrackerToken {
-        self.tracker.token()
+    /// Counts one that is on the way in, for as long as what is returned is held.
+    pub(super) fn attend(&self) -> OnTheWay<'_> {
+        self.on_the_way.fetch_add(1, Ordering::SeqCst);
+        OnTheWay(self)
     }
 
     /// Says that nobody comes in any more.
     pub(super) fn close(&self) {
-        self.tracker.close();
+        self.closed.store(true, Ordering::SeqCst);
     }
 
-    /// Waits until everybody has gone, for so long; says whether they have.
+    /// Waits until everybody has gone, for so long; says whether they have. It is closed before.
     pub(super) async fn emptied_within(&self, patience: Duration) -> bool {
-        timeout(patience, self.tracker.wait()).await.is_ok()
+        timeout(patience, async {
+            loop {
+                // Listens before it looks, so that nobody leaves in between.
+                let mut emptied = pin!(self.emptied.notified());
+                emptied.as_mut().enable();
+                if self.is_empty() {
+                    return;
+                }
+                emptied.await;
+            }
+        })
+        .await
+        .is_ok()
+    }
+
+    fn is_empty(&self) -> bool {
+        // In this order: whoever is on the way is inside before that is over.
+        self.on_the_way.load(Ordering::SeqCst) == 0 && self.calls.lock().1.is_empty()
+    }
+
+    /// Somebody has left. Whoever waits for all of them is told, and looks.
+    fn left(&self) {
+        if self.closed.load(Ordering::SeqCst) {
+            self.emptied.notify_waiters();
+        }
     }
 
     /// Returns the names of the tools whose calls have not ended, in order.
     pub(super) fn names(&self) -> Vec<String> {
-        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut names: Vec<_> = calls.values().map(|(tool, _)| tool.to_string()).collect();
+        let mut names: Vec<_> = self.calls.lock().1.values().map(|(tool, _)| tool.to_string()).collect();
         names.sort_unstable();
         names
     }
 
     /// Returns how many calls of this caller have not ended.
     pub(super) fn calls_of(&self, caller: &Caller) -> usize {
-        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.values().filter(|(_, by)| by.id() == caller.id()).count()
+        self.calls.lock().1.values().filter(|(_, by)| by.id() == caller.id()).count()
     }
 
     /// Takes a place in line, unless this caller has its share of the line already.
@@ -91,12 +147,11 @@ impl Inside {
         caller: &Caller,
         share: usize,
     ) -> Option<InLine<'r>> {
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        if line.len() >= share && line.values().filter(|by| by.id() == caller.id()).count() >= share {
+        let mut line = self.line.lock();
+        if line.1.len() >= share && line.1.values().filter(|by| by.id() == caller.id()).count() >= share {
             return None;
         }
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        line.insert(number, caller.clone());
+        let number = Numbered::insert_into(&mut line, caller.clone());
         Some(InLine { _permit: permit, inside: self, number })
     }
 
@@ -108,11 +163,8 @@ impl Inside {
         permits: Permits,
         outer: Option<&Arc<Occupied>>,
     ) -> Occupied {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let call = (tool.clone(), caller.clone());
-        self.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(number, call);
-        let (inside, tracked) = (Arc::clone(self), self.attend());
-        Occupied { permits, _tracked: tracked, _outer: outer.cloned(), inside, number }
+        let number = self.calls.insert((tool.clone(), caller.clone()));
+        Occupied { permits, _outer: outer.cloned(), inside: Arc::clone(self), number }
     }
 }
 
@@ -125,12 +177,20 @@ impl Occupied {
 
 impl Drop for InLine<'_> {
     fn drop(&mut self) {
-        self.inside.line.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
+        self.inside.line.remove(self.number);
+    }
+}
+
+impl Drop for OnTheWay<'_> {
+    fn drop(&mut self) {
+        self.0.on_the_way.fetch_sub(1, Ordering::SeqCst);
+        self.0.left();
     }
 }
 
 impl Drop for Occupied {
     fn drop(&mut self) {
-        self.inside.calls.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
+        self.inside.calls.remove(self.number);
+        self.inside.left();
     }
 }

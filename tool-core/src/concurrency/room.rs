@@ -3,12 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::Semaphore, task::AbortHandle, time::timeout};
-use tokio_util::{sync::CancellationToken, task::task_tracker::TaskTrackerToken};
+use tokio_util::sync::CancellationToken;
 
 use super::{
     Concurrency,
     alone::Alone,
-    inside::{InLine, Inside, Occupied, Permits},
+    inside::{InLine, Inside, Occupied, OnTheWay, Permits},
     lanes::{Lane, LaneKey, Lanes},
     waiters::Waiters,
 };
@@ -138,8 +138,8 @@ impl Room {
         }
     }
 
-    /// Returns a token of one that is on the way in: it is waited for as those inside are.
-    pub(crate) fn attend(&self) -> TaskTrackerToken {
+    /// Counts one that is on the way in, for as long as what is returned is held: it is waited for as those inside are.
+    pub(crate) fn attend(&self) -> OnTheWay<'_> {
         self.inside.attend()
     }
 

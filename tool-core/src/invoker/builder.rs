@@ -201,7 +201,7 @@ impl InvokerBuilder {
         if policies.completions.as_ref().is_some_and(|completions| !completions.attach(records)) {
             return Err(BuildErrors::of(BuildError::CompletionsInUse));
         }
-        let room = Arc::new(Room::new(concurrency));
+        let room = Room::new(concurrency);
         let (policies, surfaces) = (Arc::new(policies), Mutex::default());
         let door = Arc::new(Door { registry, policies, room, surfaces });
         if let Some(queue) = &door.policies.operations

@@ -41,11 +41,12 @@ impl Invoker {
 
 async fn enqueue(policies: Arc<Policies>, admission: Admission, ending: Ending, span: Span) -> Outcome {
     let (tool, place) = (admission.admitted.tool.clone(), admission.admitted.place.clone());
+    let fate = Arc::clone(&admission.admitted.fate);
     let Some(queue) = policies.operations.clone() else {
         // Admission refuses the call of an operation tool without a queue.
         return Outcome::Failed(ToolError::internal("there is no queue of operations"));
     };
-    ending.fate().may_have_effect();
+    fate.may_have_effect();
     let outcome = put(&*queue, admission).await;
     let (class, code) = match &outcome {
         Outcome::Completed(_) => (OutcomeClass::Completed, None),

@@ -26,6 +26,7 @@ use crate::{
     caller_token::CallerToken,
     concurrency::Room,
     error::Correlation,
+    fate::Fate,
     outcome::Failure,
     run, span,
     surface::SurfaceHandle,
@@ -49,7 +50,7 @@ pub struct Invoker(Arc<Door>);
 struct Door {
     registry: Registry,
     policies: Arc<Policies>,
-    room: Arc<Room>,
+    room: Room,
     /// Where calls come in, to be found again by name when the turn of a queued one comes.
     surfaces: Mutex<Vec<SurfaceHandle>>,
 }
@@ -156,7 +157,8 @@ impl Invoker {
             }
         };
         let Admission { admitted, repairs, caller_token, .. } = &admission;
-        let ending = self.record(watched, tool, (&admitted.arguments, *repairs), caller_token, span).await?;
+        let (arguments, fate) = ((&admitted.arguments, *repairs), &admitted.fate);
+        let ending = self.record(watched, tool, arguments, caller_token, fate, span).await?;
         let surface = admission.admitted.surface.as_ref();
         // The record may have taken its time, and a switch works at once.
         let ending = match surface.filter(|surface| surface.generation() != view.generation()) {
@@ -173,9 +175,10 @@ impl Invoker {
         tool: &Rendered,
         arguments: (&Map<String, Value>, usize),
         caller_token: &CallerToken,
+        fate: &Arc<Fate>,
         span: &Span,
     ) -> Result<Ending, Outcome> {
-        let recorded = watched.admitted(&tool.entry, arguments, caller_token).await;
+        let recorded = watched.admitted(&tool.entry, arguments, caller_token, fate).await;
         recorded.map_err(|error| {
             let correlation = Correlation::next();
             let detail = crate::error::chain(&*error);

@@ -108,7 +108,7 @@ impl Invoker {
         let name = ToolName::parse(&call.tool).ok();
         let found = self.found_again(&call, live).await;
         let caller = found.as_ref().map_or_else(|_| Caller::new(&call.owner), |live| live.caller.clone());
-        let watched = Watched::queued(policies, &call, caller);
+        let watched = Watched::queued(policies, &call, &caller);
         let span = span::of(watched.id(), name.as_ref());
         let traceparent = call.traceparent.as_deref();
         if let Some(context) = traceparent.and_then(|parent| TraceContext::parse(parent, None)) {
@@ -132,8 +132,8 @@ impl Invoker {
                 return self.stop_queued(watched, name, step, why, &span).await.into();
             }
         };
-        let (arguments, token) = ((&admission.admitted.arguments, 0), &admission.caller_token);
-        let recorded = self.record(watched, &tool, arguments, token, &span).await;
+        let (arguments, fate) = ((&admission.admitted.arguments, 0), &admission.admitted.fate);
+        let recorded = self.record(watched, &tool, arguments, &admission.caller_token, fate, &span).await;
         let recorded = recorded.and_then(|ending| self.still_open(&tool, &admission, ending, &span));
         let outcome = match recorded {
             Ok(ending) => run::run(&tool.entry, admission, ending, policies, room, &span).await,

@@ -40,7 +40,7 @@ pub(crate) async fn run(
     admission: Admission,
     ending: Ending,
     policies: &Arc<Policies>,
-    room: &Arc<Room>,
+    room: &Room,
     span: &Span,
 ) -> Outcome {
     let Admission { admitted, reserved, caller_token, .. } = admission;
@@ -56,7 +56,7 @@ pub(crate) async fn run(
         reserved.commit();
         None
     };
-    let (token, commit, fate) = (admitted.cancellation.clone(), admitted.commit.clone(), ending.fate());
+    let fate = Arc::clone(&admitted.fate);
     let may_have_effect = host.effect != Effect::ReadOnly;
     if may_have_effect {
         fate.may_have_effect();
@@ -72,7 +72,7 @@ pub(crate) async fn run(
         unheard.clone(),
     );
     let run = Box::pin(logged.instrument(span.clone()));
-    let mut running = Unfinished::new(run, token, unheard, commit, fate, Arc::clone(room), may_have_effect);
+    let mut running = Unfinished::new(run, unheard, fate, room, may_have_effect);
     // The tool first: one that is ready never looks at the clock.
     if let Poll::Ready(outcome) = now(pin!(running.finish())).await {
         return outcome;
@@ -83,7 +83,7 @@ pub(crate) async fn run(
 
 /// Waits for a run for as long as its caller does, and until its deadline or a stop by force.
 async fn wait(
-    mut running: Unfinished,
+    mut running: Unfinished<'_>,
     timeout: Option<Duration>,
     caller_token: CallerToken,
     room: &Room,
@@ -184,7 +184,7 @@ async fn reported(returned: ToolOutput, awaiting: Option<(&Awaiting, &Cancellati
 }
 
 /// Gives a tool that may have changed something the time to stop, then lets it go on by itself.
-async fn stop(mut running: Unfinished, span: &Span) -> Outcome {
+async fn stop(mut running: Unfinished<'_>, span: &Span) -> Outcome {
     running.give_up();
     tokio::select! {
         biased;

@@ -5,21 +5,18 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::{CommitPoint, Outcome, OutcomeClass, ToolError, audit::Fate, concurrency::Room, panic_wall};
+use crate::{Outcome, OutcomeClass, ToolError, concurrency::Room, fate::Fate, panic_wall};
 
 type Run = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 /// A run that has not ended. When it is dropped and may have changed something, its token is cancelled and the rest of
 /// it moves to a task: a caller that goes away must not leave half a change behind.
-pub(super) struct Unfinished {
+pub(super) struct Unfinished<'r> {
     run: Option<Run>,
-    /// What tells the tool that nobody waits for it.
-    token: CancellationToken,
     /// What tells the same to what waits for a report of its end, where there are reports.
     unheard: Option<CancellationToken>,
-    commit: CommitPoint,
     fate: Arc<Fate>,
-    room: Arc<Room>,
+    room: &'r Room,
     may_have_effect: bool,
     /// Whether it was stopped, and so has changed nothing.
     stopped: bool,
@@ -27,22 +24,18 @@ pub(super) struct Unfinished {
     survives_on: Option<Handle>,
 }
 
-impl Unfinished {
+impl<'r> Unfinished<'r> {
     pub(super) fn new(
         run: Run,
-        token: CancellationToken,
         unheard: Option<CancellationToken>,
-        commit: CommitPoint,
         fate: Arc<Fate>,
-        room: Arc<Room>,
+        room: &'r Room,
         may_have_effect: bool,
     ) -> Self {
         let survives_on = if may_have_effect { Handle::try_current().ok() } else { None };
         Self {
             run: Some(run),
-            token,
             unheard,
-            commit,
             fate,
             room,
             may_have_effect,
@@ -63,13 +56,13 @@ impl Unfinished {
 
     /// Tells the run that nobody waits for it.
     pub(super) fn give_up(&self) {
-        self.token.cancel();
+        self.fate.token().cancel();
         self.unheard.iter().for_each(CancellationToken::cancel);
     }
 
     /// Stops the run when it is sure to have changed nothing; says whether it is stopped.
     pub(super) fn stop(&mut self, outcome: OutcomeClass, code: Option<&'static str>) -> bool {
-        if !self.stopped && (!self.may_have_effect || self.commit.stop()) {
+        if !self.stopped && (!self.may_have_effect || self.fate.stop()) {
             self.fate.without_effect(outcome, code);
             self.stopped = true;
         }
@@ -77,7 +70,7 @@ impl Unfinished {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for Unfinished<'_> {
     fn drop(&mut self) {
         let Some(run) = self.run.take() else { return };
         self.give_up();

@@ -345,14 +345,15 @@ impl Surface {
             return Answer::UnknownTool;
         }
         let mut asked = self.asked(&request);
-        let (outcome, tool) = self.outcome(Box::new(request)).await;
+        let view = self.view();
+        let (outcome, tool) = self.outcome(&view, Box::new(request)).await;
         if let Some(asked) = &mut asked {
             // Boxed: a call to which nothing is added must not be as large as one with a footer.
             Box::pin(self.add_footer(asked, &outcome)).await;
         }
         let logged =
             |name: &ToolName, unsendable: Unsendable| unsendable.logged(self.0.invoker.policies(), name);
-        reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), logged)
+        reply::answer(outcome, tool, added(asked.as_deref()), logged)
     }
 
     /// Notes of a request what its answer will need, when that is more than its outcome.
@@ -393,15 +394,18 @@ impl Surface {
         Some(ResultLimit { most, owner: caller.id().to_owned(), rest })
     }
 
-    /// Admits a request and runs the tool, and returns the tool with what became of it.
-    pub(crate) async fn outcome(&self, request: Box<Request>) -> (Outcome, Option<Arc<Rendered>>) {
+    /// Admits a request for what is wanted of this view, and runs the tool; returns the tool with what became of it.
+    pub(crate) async fn outcome<'v>(
+        &self,
+        view: &'v View,
+        request: Box<Request>,
+    ) -> (Outcome, Option<&'v Rendered>) {
         if !Arc::ptr_eq(&self.0, &request.surface.0) {
             tracing::error!(surface = self.name(), "refused a request that another surface made");
             return (Box::pin(self.0.invoker.refuse_foreign(&request)).await, None);
         }
-        let view = self.view();
-        let tool = view.wanted(&request).cloned();
-        (self.0.invoker.invoke_on(&view, tool.as_ref(), request).await, tool)
+        let tool = view.wanted(&request);
+        (self.0.invoker.invoke_on(view, tool, request).await, tool.map(|tool| &**tool))
     }
 
     fn ask(&self, view: &View, caller: &Caller, tool: &Rendered) -> Result<(), OmissionReason> {

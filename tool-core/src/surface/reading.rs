@@ -268,13 +268,14 @@ impl Surface {
         request: Request,
         take: impl FnOnce(Returned) -> Result<T, ToolError>,
     ) -> Read<T> {
-        let (outcome, tool) = self.outcome(Box::new(request)).await;
+        let view = self.view();
+        let (outcome, tool) = self.outcome(&view, Box::new(request)).await;
         let outcome = match outcome {
             Outcome::Completed(mut output) => {
                 match output.take_returned().ok_or_else(unexpected).and_then(take) {
                     Ok(read) => return Read::Found(read),
                     Err(error) => {
-                        if let Some(tool) = &tool {
+                        if let Some(tool) = tool {
                             let policies = self.0.invoker.policies();
                             policies.log_error(tool.entry.name(), &error, "what was read cannot be sent");
                         }

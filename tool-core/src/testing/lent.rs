@@ -6,10 +6,11 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    CallId, Caller, CommitPoint, InputAnswer, Log, Progress, Target, ToolCall, ToolName,
+    CallId, Caller, InputAnswer, Log, Progress, Target, ToolCall, ToolName,
     ask::Standing,
     call::{Admitted, Identity},
     extensions::Extensions,
+    fate::Fate,
 };
 
 /// A call as a function's own unit test needs it. It is lent, so it cannot run a tool.
@@ -44,11 +45,10 @@ impl TestCall {
             caller,
             target: None,
             arguments: Map::new(),
-            cancellation: CancellationToken::new(),
+            fate: Fate::open(CancellationToken::new()),
             progress: Progress::default(),
             extensions: Extensions::default(),
             id: CallId::next(),
-            commit: CommitPoint::unstated(),
             inputs: None,
             surface: None,
             depth: 0,
@@ -102,7 +102,7 @@ impl TestCall {
     /// Sets the token that the body sees.
     #[must_use]
     pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
-        self.0.cancellation = token;
+        self.0.fate = Fate::open(token);
         self
     }
 

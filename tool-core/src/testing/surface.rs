@@ -152,7 +152,8 @@ impl TestSurface {
 
     async fn round(&self, request: Request) -> TestAnswer {
         let mut asked = self.surface.asked(&request);
-        let (outcome, tool) = self.surface.outcome(Box::new(request)).await;
+        let view = self.surface.view();
+        let (outcome, tool) = self.surface.outcome(&view, Box::new(request)).await;
         if let Some(asked) = &mut asked {
             self.surface.add_footer(asked, &outcome).await;
         }
@@ -160,7 +161,7 @@ impl TestSurface {
             Outcome::Failed(error) => error.detail().map(|(_, detail)| detail.to_owned()),
             _ => None,
         };
-        let answer = reply::answer(outcome, tool.as_deref(), added(asked.as_deref()), |tool, unsendable| {
+        let answer = reply::answer(outcome, tool, added(asked.as_deref()), |tool, unsendable| {
             if let Some(defect) = unsendable.defect() {
                 panic!("`{tool}` {defect}");
             }
