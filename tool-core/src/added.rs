@@ -70,13 +70,13 @@ impl Added {
     }
 
     fn text(&self) -> Option<String> {
+        self.parts().next()?;
         let line = |(key, value): (&str, &str)| match key {
             // These are sentences already.
             FOOTER | MORE => value.to_owned(),
             key => format!("{key}: {value}"),
         };
-        let lines: Vec<_> = self.parts().map(line).collect();
-        (!lines.is_empty()).then(|| lines.join("\n"))
+        Some(self.parts().map(line).collect::<Vec<_>>().join("\n"))
     }
 
     fn write_meta(&self, reply: &mut Reply) {

@@ -276,9 +276,9 @@ impl ToolCall<'_> {
         let (id, depth, children) = (self.id(), self.admitted.depth + 1, children.cloned());
         let parent = Parent { id, depth, children, place };
         let mut request = surface.nested(parent, self.caller().clone(), tool, arguments, target);
-        request.undoing = undoing;
-        request.cancellation = CallerToken::of(self.cancellation().child_token());
-        request.extensions = self.admitted.extensions.clone();
+        request.0.undoing = undoing;
+        request.0.cancellation = CallerToken::of(self.cancellation().child_token());
+        request.0.extensions = self.admitted.extensions.clone();
         // Boxed: what a call waits for may be a call.
         Box::pin(surface.invoker().invoke(request)).await
     }

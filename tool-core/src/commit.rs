@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
-
-use crate::{ToolError, fate::Fate};
+use crate::{ToolError, caller_token::CallerToken, fate::Fate};
 
 /// Marks the moment from which a call can no longer be taken back.
 ///
@@ -29,7 +27,7 @@ pub struct CommitPoint(Arc<Fate>);
 impl CommitPoint {
     /// Of a run that nobody waits for.
     pub(crate) fn unstated() -> Self {
-        Self::of(&Fate::open(CancellationToken::new()))
+        Self::of(&Fate::open(CallerToken::default()))
     }
 
     pub(crate) fn of(fate: &Arc<Fate>) -> Self {

@@ -3,17 +3,18 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use tokio_util::sync::CancellationToken;
 
-use crate::OutcomeClass;
+use crate::{OutcomeClass, caller_token::CallerToken};
 
 /// What a call ends as when it is dropped, and what may still be done about it.
 pub(crate) struct Fate {
-    /// What tells the tool that nobody waits for it.
-    token: CancellationToken,
+    caller_token: CallerToken,
+    /// What tells the tool that nobody waits for it; made when somebody asks for it.
+    token: OnceLock<CancellationToken>,
     state: Mutex<State>,
 }
 
@@ -40,15 +41,20 @@ enum Commit {
 }
 
 impl Fate {
-    /// Of a call that is admitted and has not begun to run, and that this token stops.
-    pub(crate) fn open(token: CancellationToken) -> Arc<Self> {
+    /// Of a call that is admitted and has not begun to run, and whose caller gives up with this token.
+    pub(crate) fn open(caller_token: CallerToken) -> Arc<Self> {
         let outcome = OutcomeClass::Cancelled;
         let state = State { commit: Commit::Unstated, outcome, code: None, late: false };
-        Arc::new(Self { token, state: Mutex::new(state) })
+        Arc::new(Self { caller_token, token: OnceLock::new(), state: Mutex::new(state) })
     }
 
+    pub(crate) fn caller_token(&self) -> &CallerToken {
+        &self.caller_token
+    }
+
+    /// Returns the run's own token.
     pub(crate) fn token(&self) -> &CancellationToken {
-        &self.token
+        self.token.get_or_init(|| self.caller_token.child_token())
     }
 
     /// The tool promises to change nothing before it says so.

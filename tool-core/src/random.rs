@@ -17,6 +17,19 @@ pub(crate) fn bits() -> u64 {
     RandomState::new().hash_one(0_u8)
 }
 
+/// Returns 64 bits that nothing else in this process is given, and hardly anything in another one. Whoever has seen some can
+/// compute the others, so they name things and keep no secret.
+pub(crate) fn distinct() -> u64 {
+    static FIRST: OnceLock<u64> = OnceLock::new();
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014, figure 13). Each of
+    // its steps can be undone, so two numbers are never mixed into one.
+    let mut bits = FIRST.get_or_init(bits).wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
 /// Returns a key that nobody knows.
 pub(crate) fn key() -> [u8; 32] {
     let mut key = [0; 32];

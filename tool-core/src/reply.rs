@@ -260,7 +260,9 @@ fn worded(
         OutputForm::Unstated if value.is_object() => both(value),
         OutputForm::Text | OutputForm::Unstated => (Some(plain(value)), None),
     };
-    let blocks = text.map(Content::Text).into_iter().chain(content).collect();
+    let mut blocks = Vec::with_capacity(content.len() + 1);
+    blocks.extend(text.map(Content::Text));
+    blocks.extend(content);
     let mut reply = Reply { content: blocks, structured, ..Reply::default() };
     if !is_inside {
         added.write_beside(&mut reply);

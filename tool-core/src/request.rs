@@ -13,7 +13,11 @@ use crate::{
 
 /// One request to run a tool, through one surface; made by [`Surface::request`](crate::Surface::request).
 #[must_use = "a request does nothing until a surface is called with it"]
-pub struct Request {
+// Boxed: a request moves through several futures, each of which would be as large as it.
+pub struct Request(pub(crate) Box<RequestParts>);
+
+/// What a request consists of.
+pub(crate) struct RequestParts {
     pub(crate) surface: Surface,
     pub(crate) caller: Caller,
     pub(crate) name: String,
@@ -41,7 +45,7 @@ pub struct Request {
 
 impl Request {
     pub(crate) fn new(surface: Surface, caller: Caller, name: String, arguments: Option<Value>) -> Self {
-        Self {
+        Self(Box::new(RequestParts {
             surface,
             caller,
             name,
@@ -58,7 +62,7 @@ impl Request {
             trace_context: None,
             parent: None,
             purpose: Purpose::Tool,
-        }
+        }))
     }
 
     /// States the form in which a model was shown the tool's schema, so that [`restore`](profile::Rendered::restore) brings
@@ -100,19 +104,19 @@ impl Request {
     /// # }
     /// ```
     pub fn with_rendering(mut self, rendering: Arc<profile::Rendered>) -> Self {
-        self.rendering = Some(rendering);
+        self.0.rendering = Some(rendering);
         self
     }
 
     /// Ends the call when this token is cancelled.
     pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
-        self.cancellation = CallerToken::of(token);
+        self.0.cancellation = CallerToken::of(token);
         self
     }
 
     /// Hands the tool's reports of progress to a listener.
     pub fn with_progress(mut self, progress: Progress) -> Self {
-        self.progress = progress;
+        self.0.progress = progress;
         self
     }
 
@@ -123,13 +127,13 @@ impl Request {
 
     /// Attaches a value of the host's own types, for [`ToolCall::extension`](crate::ToolCall::extension).
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.extensions.insert(value);
+        self.0.extensions.insert(value);
         self
     }
 
     /// Adds the ticket of an approval of exactly this call.
     pub fn with_ticket(mut self, ticket: impl Into<String>) -> Self {
-        self.ticket = Some(ticket.into());
+        self.0.ticket = Some(ticket.into());
         self
     }
 
@@ -197,21 +201,21 @@ impl Request {
     }
 
     fn returned_mut(&mut self) -> &mut Returned {
-        self.returned.get_or_insert_default()
+        self.0.returned.get_or_insert_default()
     }
 
     /// States the caller's own name for the call, so that it can be sent twice: an equal call of an operation tool by the
     /// same caller under the same key is the same operation, for as long as the queue remembers that one. A call that is
     /// answered with its result is not kept, and the key is not used.
     pub fn with_idempotency_key(mut self, key: impl Into<String>) -> Self {
-        self.idempotency_key = Some(key.into());
+        self.0.idempotency_key = Some(key.into());
         self
     }
 
     /// Says where in its trace the caller is. The call's span becomes a part of that trace when the host said how, with
     /// [`InvokerBuilder::trace_parent`](crate::InvokerBuilder::trace_parent), and is the host's own otherwise.
     pub fn with_trace_context(mut self, context: TraceContext) -> Self {
-        self.trace_context = Some(context);
+        self.0.trace_context = Some(context);
         self
     }
 
@@ -220,7 +224,7 @@ impl Request {
     /// A surface with a [`TargetArgument`](crate::TargetArgument) of that kind asks the caller instead, and this is
     /// then not used.
     pub fn with_target(mut self, target: Target) -> Self {
-        self.target = Some(target);
+        self.0.target = Some(target);
         self
     }
 }
@@ -229,8 +233,8 @@ impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Never the arguments: `Debug` ends up in logs.
         f.debug_struct("Request")
-            .field("name", &self.name)
-            .field("caller", &self.caller)
+            .field("name", &self.0.name)
+            .field("caller", &self.0.caller)
             .finish_non_exhaustive()
     }
 }

@@ -32,16 +32,16 @@ pub use self::{
 };
 pub(crate) use self::{input::within_bounds, limits::Budget, queued::readmit, room::still_open};
 use crate::{
-    Caller, Callers, Completions, InputRequired, Metrics, OmissionReason, OperationQueue,
-    Origin, Refusal, Request, Reservation, SealedInputs, Step, Target, ToolError, ToolName,
+    Caller, Callers, Completions, InputRequired, Metrics, OmissionReason, OperationQueue, Origin, Refusal,
+    Reservation, SealedInputs, Step, Target, ToolError, ToolName,
     ask::Standing,
     audit::{Audit, CallId},
     call::Admitted,
-    caller_token::CallerToken,
     concurrency::{Found, Room},
     error::Correlation,
     fate::Fate,
     ready::now,
+    request::RequestParts,
     trace_context::TraceParent,
     view::{Rendered, View},
 };
@@ -124,7 +124,6 @@ impl From<Refusal> for Stop {
 pub(crate) struct Admission {
     pub(crate) admitted: Box<Admitted>,
     pub(crate) reserved: Reserved,
-    pub(crate) caller_token: CallerToken,
     pub(crate) repairs: usize,
     /// Whether a second run changes nothing more.
     pub(crate) idempotent: bool,
@@ -190,7 +189,7 @@ pub(crate) async fn admit(
     view: &View,
     tool: &Arc<Rendered>,
     id: CallId,
-    mut request: Box<Request>,
+    mut request: Box<RequestParts>,
 ) -> Result<Admission, (Step, Stop)> {
     let (undoing, origin) = (request.undoing, view.origin());
     gate(&Question { policies, origin, caller: &request.caller, tool, undoing })
@@ -241,7 +240,7 @@ pub(crate) async fn admit(
         caller: request.caller,
         target,
         arguments,
-        fate: Fate::open(request.cancellation.child_token()),
+        fate: Fate::open(request.cancellation),
         progress: request.progress,
         extensions: request.extensions,
         id,
@@ -254,8 +253,7 @@ pub(crate) async fn admit(
         trace_context: request.trace_context,
     });
     let (reserved, idempotent) = (Reserved { budget, ticket }, tool.entry.host().is_idempotent());
-    let caller_token = request.cancellation;
-    Ok(Admission { admitted, reserved, caller_token, repairs, idempotent })
+    Ok(Admission { admitted, reserved, repairs, idempotent })
 }
 
 /// Asks about arguments alone, for the test kit: no other check, nothing of the host's, and nothing runs.
@@ -269,7 +267,7 @@ pub(crate) async fn may_read(
     policies: &Policies,
     view: &View,
     tool: &Arc<Rendered>,
-    mut request: Request,
+    mut request: Box<RequestParts>,
 ) -> bool {
     let question =
         Question { policies, origin: view.origin(), caller: &request.caller, tool, undoing: false };
@@ -286,7 +284,7 @@ async fn resolved(
     policies: &Policies,
     room: &Room,
     tool: &Rendered,
-    request: &Request,
+    request: &RequestParts,
     named: &Target,
 ) -> Result<Target, (Step, Stop)> {
     heard(Step::Owned, room, request, pin!(owned::resolve(policies, &request.caller, tool, named))).await
@@ -297,7 +295,7 @@ async fn resolved_again(
     policies: &Policies,
     room: &Room,
     tool: &Rendered,
-    request: &Request,
+    request: &RequestParts,
     owned: &Target,
 ) -> Result<Target, (Step, Stop)> {
     let named = Target::new(owned.kind(), owned.id());
@@ -308,7 +306,7 @@ async fn resolved_again(
 async fn heard<T>(
     step: Step,
     room: &Room,
-    request: &Request,
+    request: &RequestParts,
     mut answer: Pin<&mut impl Future<Output = Result<T, Stop>>>,
 ) -> Result<T, (Step, Stop)> {
     let heard = match now(answer.as_mut()).await {
@@ -321,7 +319,7 @@ async fn heard<T>(
 
 async fn heard_later<T>(
     room: &Room,
-    request: &Request,
+    request: &RequestParts,
     answer: Pin<&mut impl Future<Output = Result<T, Stop>>>,
 ) -> Result<T, Stop> {
     tokio::select! {

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::{Policies, Stop};
 use crate::{
-    BoxError, Caller, Refusal, Request, Target, TargetArgument, error::chain, panic_wall, view::Rendered,
+    BoxError, Caller, Refusal, Target, TargetArgument, error::chain, panic_wall, request::RequestParts,
+    view::Rendered,
 };
 
 /// Says who owns what: one interface for the whole product, asked by REST handlers as well.
@@ -106,7 +107,7 @@ where
 /// which must refuse it.
 pub(super) async fn check(
     policies: &Policies,
-    request: &Request,
+    request: &RequestParts,
     tool: &Rendered,
     arguments: &Value,
 ) -> Result<Option<Target>, Stop> {
@@ -146,7 +147,11 @@ pub(super) fn require(tool: &Rendered, target: Option<&Target>) -> Result<(), Re
 
 /// Returns the target that the request names: in its argument where the surface has one, else beside the arguments. Most
 /// tools have none, and nothing is asked about these.
-pub(super) fn named<'r>(request: &'r Request, tool: &Rendered, arguments: &Value) -> Option<Cow<'r, Target>> {
+pub(super) fn named<'r>(
+    request: &'r RequestParts,
+    tool: &Rendered,
+    arguments: &Value,
+) -> Option<Cow<'r, Target>> {
     let kind = tool.entry.host().target.as_deref()?;
     match &tool.target_argument {
         Some(argument) => {

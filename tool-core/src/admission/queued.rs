@@ -9,12 +9,13 @@ use std::{
 
 use super::{Admission, Policies, Question, Reserved, Stop, arguments, gate, heard, owned, refusal};
 use crate::{
-    Progress, QueuedCall, QueuedInputs, Refusal, Request, Step, Target,
+    Progress, QueuedCall, QueuedInputs, Refusal, Step, Target,
     ask::Standing,
     audit::CallId,
     call::Admitted,
     concurrency::{Entrance, Found, Room, Wanted},
     fate::Fate,
+    request::RequestParts,
     view::{Rendered, View},
 };
 
@@ -25,7 +26,7 @@ pub(crate) async fn readmit(
     room: &Room,
     call: QueuedCall,
     id: CallId,
-    request: Request,
+    request: Box<RequestParts>,
     progress: Progress,
 ) -> Result<(Admission, Arc<Rendered>), (Step, Stop)> {
     let find = |view: &View| -> Result<Arc<Rendered>, (Step, Stop)> {
@@ -74,7 +75,7 @@ pub(crate) async fn readmit(
         caller: request.caller,
         target,
         arguments,
-        fate: Fate::open(request.cancellation.child_token()),
+        fate: Fate::open(request.cancellation),
         progress,
         extensions: request.extensions,
         id,
@@ -87,6 +88,5 @@ pub(crate) async fn readmit(
         trace_context: None,
     });
     let (reserved, idempotent) = (Reserved::nothing(), tool.entry.host().is_idempotent());
-    let caller_token = request.cancellation;
-    Ok((Admission { admitted, reserved, caller_token, repairs: 0, idempotent }, tool))
+    Ok((Admission { admitted, reserved, repairs: 0, idempotent }, tool))
 }

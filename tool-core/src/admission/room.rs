@@ -4,9 +4,10 @@ use std::{pin::pin, sync::Arc, task::Poll};
 
 use super::{EffectiveCall, Policies, Question, Stop, gate, refusal};
 use crate::{
-    Caller, Kind, Refusal, Request, Step, Surface,
+    Caller, Kind, Refusal, Step, Surface,
     concurrency::{Entrance, Found, Room, Wanted},
     ready::now,
+    request::RequestParts,
     view::Rendered,
 };
 
@@ -17,7 +18,7 @@ pub(super) async fn check(
     policies: &Policies,
     room: &Room,
     tool: &Arc<Rendered>,
-    request: &Request,
+    request: &RequestParts,
     call: &EffectiveCall<'_>,
 ) -> Result<Found, (Step, Stop)> {
     let stop = |refusal: Refusal| (Step::Room, Stop::from(refusal));

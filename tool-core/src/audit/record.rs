@@ -16,7 +16,7 @@ pub struct CallId(u64);
 
 impl CallId {
     pub(crate) fn next() -> Self {
-        Self(random::bits())
+        Self(random::distinct())
     }
 
     /// Reads an id as it is written.

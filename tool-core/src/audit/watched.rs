@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::{Audit, CallId, DecisionRecord, EndRecord};
 use crate::{
-    BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Request, Step, Surface,
-    ToolName, admission::Policies, caller_token::CallerToken, fate::Fate, panic_wall,
+    BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Step, Surface, ToolName,
+    admission::Policies, fate::Fate, panic_wall, request::RequestParts,
 };
 
 /// The surface that a call came through; one that is gone is known by its name.
@@ -42,7 +42,7 @@ struct Who {
 }
 
 impl Watched {
-    pub(crate) fn new(policies: &Arc<Policies>, request: &Request) -> Self {
+    pub(crate) fn new(policies: &Arc<Policies>, request: &RequestParts) -> Self {
         Self::of(policies, || Who {
             parent: request.parent.as_ref().map(|parent| parent.id),
             caller: request.caller.clone(),
@@ -99,7 +99,6 @@ impl Watched {
         self,
         tool: &Registered,
         (arguments, repairs): (&Map<String, Value>, usize),
-        caller_token: &CallerToken,
         fate: &Arc<Fate>,
     ) -> Result<Ending, BoxError> {
         let record = self.recorded().map(|(audit, who)| DecisionRecord {
@@ -115,7 +114,7 @@ impl Watched {
         let ending = Ending::new(self, Some(tool.name()), Step::Run, IfDropped::Run(Arc::clone(fate)));
         match record {
             // Boxed: a call that is not recorded must not be as large as one that is.
-            Some(record) => Box::pin(ending.keep_unless(record, caller_token.cancelled())).await,
+            Some(record) => Box::pin(ending.keep_unless(record, fate.caller_token().cancelled())).await,
             None => Ok(ending),
         }
     }

@@ -1,7 +1,6 @@
 //! Who is in the room and who stands in line, each with the caller, so that shares can be counted.
 
 use std::{
-    collections::BTreeMap,
     pin::pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -10,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use slab::Slab;
 use tokio::{
     sync::{Notify, OwnedSemaphorePermit, SemaphorePermit},
     time::timeout,
@@ -22,16 +22,19 @@ use crate::{Caller, ToolName};
 #[derive(Default)]
 pub(super) struct Inside {
     on_the_way: AtomicUsize,
-    calls: Numbered<(ToolName, Caller)>,
+    calls: Crowd<(ToolName, Caller)>,
     /// Those that stand in line.
-    line: Numbered<Caller>,
+    line: Crowd<Caller>,
     /// Nobody comes in any more, so that somebody may wait until all have gone.
     closed: AtomicBool,
     emptied: Notify,
 }
 
-/// Things that come and go in any order. A tree, because it gives back what a crowd took.
-struct Numbered<T>(Mutex<(u64, BTreeMap<u64, T>)>);
+/// Those who come and go in any order.
+struct Crowd<T>(Mutex<Slab<T>>);
+
+/// What a crowd that has gone leaves room for; a larger one gives its memory back.
+const KEPT: usize = 64;
 
 /// One that is on the way in: it is waited for as those inside are.
 pub(crate) struct OnTheWay<'r>(&'r Inside);
@@ -40,7 +43,7 @@ pub(crate) struct OnTheWay<'r>(&'r Inside);
 pub(super) struct InLine<'r> {
     _permit: SemaphorePermit<'r>,
     inside: &'r Inside,
-    number: u64,
+    key: usize,
 }
 
 /// A place in the room. It is held until the last of the call has ended, also when nobody waits for it any more.
@@ -49,7 +52,7 @@ pub(crate) struct Occupied {
     /// The place of the call that made this one: it is given back when what it left behind has gone.
     _outer: Option<Arc<Occupied>>,
     inside: Arc<Inside>,
-    number: u64,
+    key: usize,
 }
 
 /// What a place is made of.
@@ -60,28 +63,28 @@ pub(super) struct Permits {
     pub(super) _waiter: Option<Waiter>,
 }
 
-impl<T> Numbered<T> {
-    fn insert(&self, thing: T) -> u64 {
-        Self::insert_into(&mut self.lock(), thing)
+impl<T> Crowd<T> {
+    fn insert(&self, one: T) -> usize {
+        self.lock().insert(one)
     }
 
-    fn insert_into((next, things): &mut (u64, BTreeMap<u64, T>), thing: T) -> u64 {
-        let number = *next;
-        *next += 1;
-        things.insert(number, thing);
-        number
+    fn remove(&self, key: usize) {
+        let mut crowd = self.lock();
+        let left = crowd.try_remove(key);
+        if crowd.is_empty() && crowd.capacity() > KEPT {
+            crowd.shrink_to_fit();
+        }
+        drop(crowd);
+        // What a caller carries is the host's, and nobody waits for the end of that.
+        drop(left);
     }
 
-    fn remove(&self, number: u64) {
-        self.lock().1.remove(&number);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, (u64, BTreeMap<u64, T>)> {
+    fn lock(&self) -> MutexGuard<'_, Slab<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T> Default for Numbered<T> {
+impl<T> Default for Crowd<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
@@ -97,6 +100,11 @@ impl Inside {
     /// Says that nobody comes in any more.
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
+    }
+
+    /// Returns whether nobody comes in any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
     }
 
     /// Waits until everybody has gone, for so long; says whether they have. It is closed before.
@@ -118,26 +126,26 @@ impl Inside {
 
     fn is_empty(&self) -> bool {
         // In this order: whoever is on the way is inside before that is over.
-        self.on_the_way.load(Ordering::SeqCst) == 0 && self.calls.lock().1.is_empty()
+        self.on_the_way.load(Ordering::SeqCst) == 0 && self.calls.lock().is_empty()
     }
 
     /// Somebody has left. Whoever waits for all of them is told, and looks.
     fn left(&self) {
-        if self.closed.load(Ordering::SeqCst) {
+        if self.is_closed() {
             self.emptied.notify_waiters();
         }
     }
 
     /// Returns the names of the tools whose calls have not ended, in order.
     pub(super) fn names(&self) -> Vec<String> {
-        let mut names: Vec<_> = self.calls.lock().1.values().map(|(tool, _)| tool.to_string()).collect();
+        let mut names: Vec<_> = self.calls.lock().iter().map(|(_, (tool, _))| tool.to_string()).collect();
         names.sort_unstable();
         names
     }
 
     /// Returns how many calls of this caller have not ended.
     pub(super) fn calls_of(&self, caller: &Caller) -> usize {
-        self.calls.lock().1.values().filter(|(_, by)| by.id() == caller.id()).count()
+        self.calls.lock().iter().filter(|(_, (_, by))| by.id() == caller.id()).count()
     }
 
     /// Takes a place in line, unless this caller has its share of the line already.
@@ -148,11 +156,11 @@ impl Inside {
         share: usize,
     ) -> Option<InLine<'r>> {
         let mut line = self.line.lock();
-        if line.1.len() >= share && line.1.values().filter(|by| by.id() == caller.id()).count() >= share {
+        if line.len() >= share && line.iter().filter(|(_, by)| by.id() == caller.id()).count() >= share {
             return None;
         }
-        let number = Numbered::insert_into(&mut line, caller.clone());
-        Some(InLine { _permit: permit, inside: self, number })
+        let key = line.insert(caller.clone());
+        Some(InLine { _permit: permit, inside: self, key })
     }
 
     /// Takes a place in the room, made of these permits.
@@ -163,8 +171,8 @@ impl Inside {
         permits: Permits,
         outer: Option<&Arc<Occupied>>,
     ) -> Occupied {
-        let number = self.calls.insert((tool.clone(), caller.clone()));
-        Occupied { permits, _outer: outer.cloned(), inside: Arc::clone(self), number }
+        let key = self.calls.insert((tool.clone(), caller.clone()));
+        Occupied { permits, _outer: outer.cloned(), inside: Arc::clone(self), key }
     }
 }
 
@@ -177,7 +185,7 @@ impl Occupied {
 
 impl Drop for InLine<'_> {
     fn drop(&mut self) {
-        self.inside.line.remove(self.number);
+        self.inside.line.remove(self.key);
     }
 }
 
@@ -190,7 +198,7 @@ impl Drop for OnTheWay<'_> {
 
 impl Drop for Occupied {
     fn drop(&mut self) {
-        self.inside.calls.remove(self.number);
+        self.inside.calls.remove(self.key);
         self.inside.left();
     }
 }

@@ -80,7 +80,7 @@ impl Room {
     /// Finds a place, waiting for one when that is allowed. Whoever enters [attends](Self::attend) already, so that whoever is
     /// let in is also waited for.
     pub(crate) async fn enter(&self, wanted: &Wanted<'_>) -> Result<Found, Refusal> {
-        if self.closing.is_cancelled() {
+        if self.is_closed() {
             return Err(Refusal::stopping());
         }
         let at_once = |permits| Found { place: self.place(wanted, permits), waited: false };
@@ -150,9 +150,9 @@ impl Room {
 
     /// Lets nobody in any more.
     pub(crate) fn close(&self) {
+        self.inside.close();
         // Whoever waits for a turn is told at once.
         self.closing.cancel();
-        self.inside.close();
     }
 
     /// Returns the token that is cancelled when nobody is let in any more.
@@ -162,7 +162,7 @@ impl Room {
 
     /// Returns whether nobody is let in any more.
     pub(crate) fn is_closed(&self) -> bool {
-        self.closing.is_cancelled()
+        self.inside.is_closed()
     }
 
     /// Waits until everybody has gone, for so long; says whether they have.

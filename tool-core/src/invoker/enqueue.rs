@@ -23,7 +23,7 @@ impl Invoker {
     /// Puts an admitted call on the queue, and answers with its operation.
     pub(super) async fn enqueue(&self, admission: Admission, ending: Ending, span: &Span) -> Outcome {
         let policies = Arc::clone(&self.0.policies);
-        if admission.caller_token.is_cancelled() {
+        if admission.admitted.fate.caller_token().is_cancelled() {
             // What was reserved is given back: nothing was queued.
             span::failed(span, "cancelled");
             return Outcome::Cancelled;

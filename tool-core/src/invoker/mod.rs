@@ -23,11 +23,11 @@ use crate::{
     admission::{self, Admission, Policies, Stop},
     audit::{Ending, Watched},
     call::Admitted,
-    caller_token::CallerToken,
     concurrency::Room,
     error::Correlation,
     fate::Fate,
     outcome::Failure,
+    request::RequestParts,
     run, span,
     surface::SurfaceHandle,
     view::{Rendered, View},
@@ -88,16 +88,17 @@ impl Invoker {
     /// that is not this invoker's is one for an unknown tool.
     #[must_use = "whether the tool ran is in the outcome"]
     pub async fn invoke(&self, request: Request) -> Outcome {
+        let Request(request) = request;
         if !Arc::ptr_eq(&self.0, &request.surface.invoker().0) {
             tracing::error!("refused a request to another invoker");
             return Box::pin(self.refuse_foreign(&request)).await;
         }
         let view = request.surface.view();
-        self.invoke_on(&view, view.wanted(&request), Box::new(request)).await
+        self.invoke_on(&view, view.wanted(&request), request).await
     }
 
     /// Refuses a request that was made for another door, and records that.
-    pub(crate) async fn refuse_foreign(&self, request: &Request) -> Outcome {
+    pub(crate) async fn refuse_foreign(&self, request: &RequestParts) -> Outcome {
         let watched = Watched::new(&self.0.policies, request);
         let span = span::of(watched.id(), None);
         self.stop(watched, None, Step::Exists, Refusal::UnknownTool.into(), &span).await
@@ -108,7 +109,7 @@ impl Invoker {
         &self,
         view: &View,
         tool: Option<&Arc<Rendered>>,
-        request: Box<Request>,
+        request: Box<RequestParts>,
     ) -> Outcome {
         let Door { policies, room, .. } = &*self.0;
         let watched = Watched::new(policies, &request);
@@ -138,7 +139,7 @@ impl Invoker {
         view: &View,
         tool: Option<&'v Arc<Rendered>>,
         watched: Watched,
-        request: Box<Request>,
+        request: Box<RequestParts>,
         span: &Span,
     ) -> Result<(&'v Arc<Rendered>, Admission, Ending), Outcome> {
         let Door { policies, room, .. } = &*self.0;
@@ -156,9 +157,9 @@ impl Invoker {
                 return Err(Box::pin(self.stop(watched, Some(tool.entry.name()), step, why, span)).await);
             }
         };
-        let Admission { admitted, repairs, caller_token, .. } = &admission;
+        let Admission { admitted, repairs, .. } = &admission;
         let (arguments, fate) = ((&admitted.arguments, *repairs), &admitted.fate);
-        let ending = self.record(watched, tool, arguments, caller_token, fate, span).await?;
+        let ending = self.record(watched, tool, arguments, fate, span).await?;
         let surface = admission.admitted.surface.as_ref();
         // The record may have taken its time, and a switch works at once.
         let ending = match surface.filter(|surface| surface.generation() != view.generation()) {
@@ -174,11 +175,10 @@ impl Invoker {
         watched: Watched,
         tool: &Rendered,
         arguments: (&Map<String, Value>, usize),
-        caller_token: &CallerToken,
         fate: &Arc<Fate>,
         span: &Span,
     ) -> Result<Ending, Outcome> {
-        let recorded = watched.admitted(&tool.entry, arguments, caller_token, fate).await;
+        let recorded = watched.admitted(&tool.entry, arguments, fate).await;
         recorded.map_err(|error| {
             let correlation = Correlation::next();
             let detail = crate::error::chain(&*error);
@@ -265,7 +265,7 @@ mod tests {
     fn a_decision_that_waits_for_nothing_is_no_larger_than_memory_that_is_at_hand() {
         let invoker = Invoker::builder(Registry::builder(()).build().unwrap()).unlimited().build().unwrap();
         let surface = Surface::outside("outside", &invoker, Allow::exposed()).build().unwrap();
-        let request = Box::new(surface.request(Caller::new("alice"), "nothing", None));
+        let Request(request) = surface.request(Caller::new("alice"), "nothing", None);
         let (view, span) = (surface.view(), Span::none());
         let watched = Watched::new(&invoker.0.policies, &request);
         let decided = invoker.decide(&view, None, watched, request, &span);

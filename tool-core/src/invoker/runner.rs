@@ -122,9 +122,9 @@ impl Invoker {
         };
         let parent = Parent::ended(call.parent, call.depth);
         let mut request = live.surface.queued(live.caller, &call.tool, parent);
-        request.cancellation = CallerToken::of(cancellation);
-        request.extensions = live.extensions;
-        let admitted = admission::readmit(policies, room, call, watched.id(), request, progress);
+        request.0.cancellation = CallerToken::of(cancellation);
+        request.0.extensions = live.extensions;
+        let admitted = admission::readmit(policies, room, call, watched.id(), request.0, progress);
         let (admission, tool) = match Box::pin(admitted).instrument(span.clone()).await {
             Ok(admitted) => admitted,
             Err((step, why)) => {
@@ -133,7 +133,7 @@ impl Invoker {
             }
         };
         let (arguments, fate) = ((&admission.admitted.arguments, 0), &admission.admitted.fate);
-        let recorded = self.record(watched, &tool, arguments, &admission.caller_token, fate, &span).await;
+        let recorded = self.record(watched, &tool, arguments, fate, &span).await;
         let recorded = recorded.and_then(|ending| self.still_open(&tool, &admission, ending, &span));
         let outcome = match recorded {
             Ok(ending) => run::run(&tool.entry, admission, ending, policies, room, &span).await,

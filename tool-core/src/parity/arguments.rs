@@ -285,7 +285,7 @@ impl<'t> Trial<'t> {
         let (mut reached, mut refused) = (0_u32, BTreeMap::<&'static str, u32>::new());
         for case in &self.fitting {
             let request = test.request(&self.tool.listed.name, case.arguments.clone());
-            match surface.outcome(&surface.view(), Box::new(request)).await.0 {
+            match surface.outcome(&surface.view(), request).await.0 {
                 Outcome::Refused(Refusal::InvalidArguments(faults)) => {
                     let what = format!("refuses arguments that it advertises: {faults}");
                     Self::found(&mut self.wrong, what, case);
@@ -310,7 +310,7 @@ impl<'t> Trial<'t> {
             }
             let request = test.request(&self.tool.listed.name, arguments);
             let view = surface.view();
-            if !matches!(surface.outcome(&view, Box::new(request)).await.0, Outcome::Refused(_)) {
+            if !matches!(surface.outcome(&view, request).await.0, Outcome::Refused(_)) {
                 Self::found(&mut self.wrong, "was called with arguments that it does not advertise", case);
             }
         }

@@ -53,7 +53,7 @@ pub async fn assert_readable(surface: &Surface, caller: &Caller) {
         // An argument of a list, which no schema of theirs takes.
         let mut request =
             Request::new(surface.clone(), caller.clone(), name.to_string(), Some(Value::Array(Vec::new())));
-        request.purpose = purpose;
+        request.0.purpose = purpose;
         let code = match surface.answered(request).await {
             Read::Unknown => "unknown-tool".to_owned(),
             Read::Refused(reply) => reply.code.unwrap_or_default().into_owned(),

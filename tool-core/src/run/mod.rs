@@ -16,7 +16,6 @@ use crate::{
     admission::{Admission, Policies, UnlessAsked},
     audit::{CallId, Ending},
     call::Admitted,
-    caller_token::CallerToken,
     completion::Awaiting,
     concurrency::Room,
     outcome::INDETERMINATE,
@@ -43,9 +42,9 @@ pub(crate) async fn run(
     room: &Room,
     span: &Span,
 ) -> Outcome {
-    let Admission { admitted, reserved, caller_token, .. } = admission;
+    let Admission { admitted, reserved, .. } = admission;
     let host = entry.host();
-    if caller_token.is_cancelled() {
+    if admitted.fate.caller_token().is_cancelled() {
         // What was reserved is given back: nothing ran.
         span::failed(span, CANCELLED);
         return Outcome::Cancelled;
@@ -78,22 +77,17 @@ pub(crate) async fn run(
         return outcome;
     }
     // Boxed: a call whose tool is ready at once must not be as large as one that waits for it.
-    Box::pin(wait(running, host.timeout, caller_token, room, span)).await
+    Box::pin(wait(running, host.timeout, room, span)).await
 }
 
 /// Waits for a run for as long as its caller does, and until its deadline or a stop by force.
-async fn wait(
-    mut running: Unfinished<'_>,
-    timeout: Option<Duration>,
-    caller_token: CallerToken,
-    room: &Room,
-    span: &Span,
-) -> Outcome {
+async fn wait(mut running: Unfinished<'_>, timeout: Option<Duration>, room: &Room, span: &Span) -> Outcome {
+    let fate = running.fate();
     let ended = tokio::select! {
         // One that has ended is an outcome, whatever else has happened.
         biased;
         outcome = running.finish() => return outcome,
-        () = caller_token.cancelled() => Ended::Cancelled,
+        () = fate.caller_token().cancelled() => Ended::Cancelled,
         () = room.stop().cancelled() => Ended::Cancelled,
         () = deadline(timeout) => Ended::Late,
     };

@@ -33,15 +33,7 @@ impl<'r> Unfinished<'r> {
         may_have_effect: bool,
     ) -> Self {
         let survives_on = if may_have_effect { Handle::try_current().ok() } else { None };
-        Self {
-            run: Some(run),
-            unheard,
-            fate,
-            room,
-            may_have_effect,
-            stopped: false,
-            survives_on,
-        }
+        Self { run: Some(run), unheard, fate, room, may_have_effect, stopped: false, survives_on }
     }
 
     /// Waits for the end. Being dropped while waiting loses nothing.
@@ -52,6 +44,10 @@ impl<'r> Unfinished<'r> {
         };
         self.run = None;
         outcome
+    }
+
+    pub(super) fn fate(&self) -> Arc<Fate> {
+        Arc::clone(&self.fate)
     }
 
     /// Tells the run that nobody waits for it.

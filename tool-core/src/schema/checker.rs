@@ -8,7 +8,7 @@ use std::{
 use jsonschema::{Draft, PatternOptions, ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
-use super::{SchemaFault, explain, fold_nulls, parts::Parts, repair, verbatim, whole_numbers};
+use super::{SchemaFault, explain, fold, parts::Parts, repair, verbatim};
 use crate::{ArgumentFaults, Fault, argument_faults::kind_of};
 
 /// Steps back that a pattern may take. Patterns without lookaround take none; with it, a hostile value could ask for
@@ -98,15 +98,16 @@ impl Checker {
     /// meant.
     pub(crate) fn tidy(&self, value: &mut Value) {
         match self.written {
-            Written::Canonical => fold_nulls(&self.schema, value),
-            Written::Verbatim if self.is_valid(value) => {}
+            Written::Canonical => fold::tidy(&self.schema, value),
             Written::Verbatim => {
-                if let Some(faulty) = self.faulty() {
+                if !self.is_valid(value)
+                    && let Some(faulty) = self.faulty()
+                {
                     verbatim::tidy(&faulty.schema, value);
                 }
+                fold::whole_numbers(&self.schema, value);
             }
         }
-        whole_numbers(&self.schema, value);
     }
 
     /// Returns a value that does not fit with its repairs, and how many they are; nothing when there are none. Whether

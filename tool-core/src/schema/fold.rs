@@ -14,6 +14,15 @@ use super::{
 /// Values deeper than this are left as they are. Arguments never are; results of a tool might be.
 const DEEPEST: usize = 128;
 
+/// Does both.
+pub(crate) fn tidy(schema: &Schema, value: &mut Value) {
+    // Most values have neither, and are looked at once.
+    if has(value, |value| value.is_null() || value.is_f64(), 0) {
+        fold_nulls(schema, value);
+        whole_numbers(schema, value);
+    }
+}
+
 /// Removes each null that stands for an optional value, at every depth.
 pub(crate) fn fold_nulls(schema: &Schema, value: &mut Value) {
     // Most values have none, and a walk reads the schema for every field: a third of what admission costs.

@@ -44,7 +44,7 @@ pub(crate) use self::{
     alternative::Definitions,
     checker::{Checker, Written},
     fault::{Applies, SchemaFault},
-    fold::{fold_nulls, whole_numbers},
+    fold::fold_nulls,
     output_form::{OutputForm, output_form},
     promised::Promised,
     rounded::rounded,

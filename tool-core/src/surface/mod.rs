@@ -302,7 +302,7 @@ impl Surface {
     /// Makes the request of a call that was queued, by the tool's name in the registry.
     pub(crate) fn queued(&self, caller: Caller, tool: &str, parent: Parent) -> Request {
         let mut request = self.request(caller, self.view().public_name(tool).unwrap_or_default(), None);
-        request.parent = Some(parent);
+        request.0.parent = Some(parent);
         request
     }
 
@@ -330,8 +330,8 @@ impl Surface {
         }
         let mut request = self.request(caller, public, Some(arguments));
         // Its name only: what it resolved to is found out again.
-        request.target = target.map(|target| Target::new(target.kind(), target.id()));
-        request.parent = Some(parent);
+        request.0.target = target.map(|target| Target::new(target.kind(), target.id()));
+        request.0.parent = Some(parent);
         request
     }
 
@@ -339,14 +339,14 @@ impl Surface {
     ///
     /// A request of another surface is one for an unknown tool: it was made for other callers and other rules.
     pub async fn call(&self, request: Request) -> Answer {
-        if request.purpose != Purpose::Tool {
+        if request.0.purpose != Purpose::Tool {
             tracing::error!(surface = self.name(), "refused a request that is not for a tool");
-            Box::pin(self.0.invoker.refuse_foreign(&request)).await;
+            Box::pin(self.0.invoker.refuse_foreign(&request.0)).await;
             return Answer::UnknownTool;
         }
         let mut asked = self.asked(&request);
         let view = self.view();
-        let (outcome, tool) = self.outcome(&view, Box::new(request)).await;
+        let (outcome, tool) = self.outcome(&view, request).await;
         if let Some(asked) = &mut asked {
             // Boxed: a call to which nothing is added must not be as large as one with a footer.
             Box::pin(self.add_footer(asked, &outcome)).await;
@@ -361,10 +361,10 @@ impl Surface {
         let Settings { has_sessions, longest_result, .. } = self.0.settings;
         let adds = has_sessions || longest_result.is_some() || self.0.footer.is_some();
         adds.then(|| {
-            let session = request.extensions.get::<SessionId>().filter(|_| has_sessions).cloned();
-            let limit = self.result_limit(&request.caller).map(Arc::new);
+            let session = request.0.extensions.get::<SessionId>().filter(|_| has_sessions).cloned();
+            let limit = self.result_limit(&request.0.caller).map(Arc::new);
             let added = Added { session, limit, ..Added::NOTHING };
-            Box::new(Asked { caller: request.caller.clone(), added })
+            Box::new(Asked { caller: request.0.caller.clone(), added })
         })
     }
 
@@ -398,7 +398,7 @@ impl Surface {
     pub(crate) async fn outcome<'v>(
         &self,
         view: &'v View,
-        request: Box<Request>,
+        Request(request): Request,
     ) -> (Outcome, Option<&'v Rendered>) {
         if !Arc::ptr_eq(&self.0, &request.surface.0) {
             tracing::error!(surface = self.name(), "refused a request that another surface made");

@@ -178,11 +178,11 @@ impl Surface {
     /// A function that answers with the error code `not-found` says that there is no such document; the answer is
     /// [`Read::Unknown`] then, too.
     pub async fn read_resource(&self, request: Request) -> Read<ResourceContents> {
-        if !matches!(request.purpose, Purpose::Resource(_)) {
+        if !matches!(request.0.purpose, Purpose::Resource(_)) {
             return self.refuse_other(&request).await;
         }
         let most = self.0.settings.longest_result;
-        let wanted = self.view().wanted(&request).cloned();
+        let wanted = self.view().wanted(&request.0).cloned();
         let mime_type = wanted.and_then(|wanted| match &wanted.entry.role {
             Role::Resource(facts) => facts.mime_type.clone(),
             _ => None,
@@ -206,7 +206,7 @@ impl Surface {
 
     /// Admits a request against the present state, and renders the prompt.
     pub async fn render_prompt(&self, request: Request) -> Read<PromptMessages> {
-        if request.purpose != Purpose::Prompt {
+        if request.0.purpose != Purpose::Prompt {
             return self.refuse_other(&request).await;
         }
         let most = self.0.settings.longest_result;
@@ -220,10 +220,10 @@ impl Surface {
     /// Admits a request against the present state, and proposes values of the argument: none where nobody wrote how, and
     /// none where the target that was chosen is not the caller's.
     pub async fn complete(&self, request: Request) -> Read<Suggestions> {
-        let Purpose::Completion { is_known } = request.purpose else {
+        let Purpose::Completion { is_known } = request.0.purpose else {
             return self.refuse_other(&request).await;
         };
-        if is_known && self.view().readables().get(&request.name).is_none() {
+        if is_known && self.view().readables().get(&request.0.name).is_none() {
             return Read::Found(Suggestions::default());
         }
         let take = |returned| match returned {
@@ -244,8 +244,8 @@ impl Surface {
     pub async fn may_read(&self, caller: &Caller, uri: &str) -> bool {
         let request = self.resource_request(caller.clone(), uri);
         let view = self.view();
-        match view.wanted(&request) {
-            Some(wanted) => admission::may_read(self.0.invoker.policies(), &view, wanted, request).await,
+        match view.wanted(&request.0) {
+            Some(wanted) => admission::may_read(self.0.invoker.policies(), &view, wanted, request.0).await,
             None => false,
         }
     }
@@ -269,7 +269,7 @@ impl Surface {
         take: impl FnOnce(Returned) -> Result<T, ToolError>,
     ) -> Read<T> {
         let view = self.view();
-        let (outcome, tool) = self.outcome(&view, Box::new(request)).await;
+        let (outcome, tool) = self.outcome(&view, request).await;
         let outcome = match outcome {
             Outcome::Completed(mut output) => {
                 match output.take_returned().ok_or_else(unexpected).and_then(take) {
@@ -300,13 +300,13 @@ impl Surface {
 
     async fn refuse_other<T>(&self, request: &Request) -> Read<T> {
         tracing::error!(surface = self.name(), "refused a request that is for something else");
-        self.0.invoker.refuse_foreign(request).await;
+        self.0.invoker.refuse_foreign(&request.0).await;
         Read::Unknown
     }
 
     fn reading(&self, caller: Caller, name: String, arguments: Value, purpose: Purpose) -> Request {
         let mut request = Request::new(self.clone(), caller, name, Some(arguments));
-        request.purpose = purpose;
+        request.0.purpose = purpose;
         request
     }
 

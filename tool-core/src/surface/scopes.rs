@@ -33,12 +33,12 @@ impl Surface {
     /// ```
     pub fn missing_scopes(&self, request: &Request) -> Option<BTreeSet<String>> {
         let view = self.view();
-        let wanted = view.wanted(request)?;
-        if self.ask(&view, &request.caller, wanted).is_ok() {
+        let wanted = view.wanted(&request.0)?;
+        if self.ask(&view, &request.0.caller, wanted).is_ok() {
             return None;
         }
         let scopes = &wanted.entry.host().scopes;
-        let holder = request.caller.clone().with_scopes(scopes);
+        let holder = request.0.caller.clone().with_scopes(scopes);
         self.ask(&view, &holder, wanted).is_ok().then(|| scopes.clone())
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     CallId, Caller, InputAnswer, Log, Progress, Target, ToolCall, ToolName,
     ask::Standing,
     call::{Admitted, Identity},
+    caller_token::CallerToken,
     extensions::Extensions,
     fate::Fate,
 };
@@ -45,7 +46,7 @@ impl TestCall {
             caller,
             target: None,
             arguments: Map::new(),
-            fate: Fate::open(CancellationToken::new()),
+            fate: Fate::open(CallerToken::default()),
             progress: Progress::default(),
             extensions: Extensions::default(),
             id: CallId::next(),
@@ -102,7 +103,7 @@ impl TestCall {
     /// Sets the token that the body sees.
     #[must_use]
     pub fn with_cancellation(mut self, token: CancellationToken) -> Self {
-        self.0.fate = Fate::open(token);
+        self.0.fate = Fate::open(CallerToken::of(token));
         self
     }
 

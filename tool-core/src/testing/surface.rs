@@ -153,7 +153,7 @@ impl TestSurface {
     async fn round(&self, request: Request) -> TestAnswer {
         let mut asked = self.surface.asked(&request);
         let view = self.surface.view();
-        let (outcome, tool) = self.surface.outcome(&view, Box::new(request)).await;
+        let (outcome, tool) = self.surface.outcome(&view, request).await;
         if let Some(asked) = &mut asked {
             self.surface.add_footer(asked, &outcome).await;
         }

@@ -36,7 +36,7 @@ pub use self::{
     settings::Origin,
     target_argument::TargetArgument,
 };
-use crate::{BuildError, Request, Snapshot, ToolName, readable::Purpose};
+use crate::{BuildError, Snapshot, ToolName, readable::Purpose, request::RequestParts};
 
 /// One surface over one snapshot. Holds every tool, also those that nobody may see: admission decides, not absence.
 pub(crate) struct View {
@@ -100,7 +100,7 @@ impl View {
     }
 
     /// Returns what a request is for: a tool by its public name, anything else by its name in the registry.
-    pub(crate) fn wanted(&self, request: &Request) -> Option<&Arc<Rendered>> {
+    pub(crate) fn wanted(&self, request: &RequestParts) -> Option<&Arc<Rendered>> {
         match request.purpose {
             Purpose::Tool => self.get(&request.name),
             Purpose::Completion { .. } | Purpose::Prompt | Purpose::Resource(_) => {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::sound;
-use crate::schema::{fold_nulls, whole_numbers};
+use crate::schema::fold::{fold_nulls, whole_numbers};
 
 fn schema() -> Value {
     json!({

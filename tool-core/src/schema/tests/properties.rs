@@ -4,7 +4,7 @@ use proptest::{collection::vec, prelude::*, sample::select, test_runner::RngSeed
 use serde_json::{Map, Value, json};
 
 use crate::schema::{
-    Applies, Checker, Contract, canonical, fold_nulls, keyword::CANONICAL, output_form, whole_numbers,
+    Applies, Checker, Contract, canonical, fold::whole_numbers, fold_nulls, keyword::CANONICAL, output_form,
 };
 
 /// Any JSON, with the names of keywords more often than chance would have it.
