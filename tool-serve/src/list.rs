@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::json;
-use tool_core::{Caller, Effect};
+use tool_core::{Caller, Effect, Omission, OmissionReason};
 
 use crate::{Fault, cli::Command, door::Door, manifests, print};
 
@@ -23,7 +23,7 @@ pub(crate) async fn run(command: &Command) -> Result<u8, Fault> {
         projection.tools.iter().find(of_public_name).map_or("built in", |tool| tool.way())
     };
     let omitted: Vec<_> = projection.omitted.iter().map(ToString::to_string).collect();
-    let unlisted: Vec<_> = catalogue.omissions.iter().map(ToString::to_string).collect();
+    let unlisted: Vec<_> = catalogue.omissions.iter().map(unlisted).collect();
     if command.json {
         let tools = catalogue.tools.iter().map(|tool| {
             json!({
@@ -50,6 +50,17 @@ pub(crate) async fn run(command: &Command) -> Result<u8, Fault> {
         let _ = writeln!(text, "{line}");
     }
     print(&text)
+}
+
+/// Returns why a tool is not listed, in the words of a manifest.
+fn unlisted(omission: &Omission) -> String {
+    match omission.reason {
+        OmissionReason::Internal => format!(
+            "{}: internal, which no outside caller sees; exposure = \"external\" shows it",
+            omission.tool
+        ),
+        _ => omission.to_string(),
+    }
 }
 
 /// Returns an effect as manifests write it.

@@ -73,6 +73,9 @@ async fn check_does_not_say_that_an_internal_tool_is_offered() {
     assert_eq!(status, 0);
     assert!(printed.starts_with("m.toml:3: `inside` is internal: command, read_only\n"), "{printed}");
     assert!(!printed.contains("is offered"), "{printed}");
+    let (_, listed, _) = world.run(&["list", "m.toml"]).await;
+    let why = "inside: internal, which no outside caller sees; exposure = \"external\" shows it";
+    assert_eq!(listed.lines().last(), Some(why), "{listed}");
 }
 
 #[tokio::test]
