@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tool_core::{
     Caller, Exposure, Field, HostMetadata, InProcessQueue, InProcessQueueBuilder, InputAnswer, InputKind,
     InputRequest, Invoker, Kind, Operation, OperationAnswer, OperationTools, Registry, Surface, Tool,
-    ToolCall, ToolDefinition, ToolError, ToolOutput,
+    ToolCall, ToolDefinition, ToolError, ToolOutput, testing::TestSurface,
 };
 
 use super::settle;
@@ -273,4 +273,40 @@ async fn a_service_that_stops_gives_it_up() {
     stage.surface.answer_operation(Caller::new("alice"), &id, [("sure".into(), yes())]).await;
     settle().await;
     assert_eq!(stage.begun(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_test_answers_what_it_asks() {
+    let stage = Stage::new();
+    let person = TestSurface::new(&stage.surface).with_answer("sure", yes()).with_answer("who", named("bob"));
+    for (how, text) in [("once", "true"), ("both", "true \"bob\""), ("until", "bob")] {
+        let started = person.call("work", json!({ "how": how })).await;
+        assert_eq!(person.finished(&started).await.text(), text);
+    }
+    let patient = TestSurface::new(&stage.surface).with_answer("who", named("carol"));
+    let started = patient.call("work", json!({ "how": "until" })).await;
+    assert_eq!(patient.finished(&started).await.code().as_deref(), Some("input-too-many-rounds"));
+    let nobody = TestSurface::new(&stage.surface);
+    let started = nobody.call("work", json!({ "how": "once" })).await;
+    assert_eq!(nobody.finished(&started).await.code().as_deref(), Some("input-unavailable"));
+}
+
+#[tokio::test(start_paused = true)]
+#[should_panic(expected = "the operation asks for `who`; write with_answer(\"who\", ..)")]
+async fn a_test_is_told_which_answer_it_lacks() {
+    let stage = Stage::new();
+    let person = TestSurface::new(&stage.surface).with_answer("sure", yes());
+    let started = person.call("work", json!({ "how": "both" })).await;
+    person.finished(&started).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_test_reads_why_an_operation_failed() {
+    let stage = Stage::new();
+    let person = TestSurface::new(&stage.surface);
+    let started = person.call("work", json!({ "how": "strangely" })).await;
+    let ended = person.finished(&started).await;
+    assert_eq!(ended.code().as_deref(), Some("internal"));
+    assert!(ended.cause().is_some_and(|cause| cause.contains("panicked")), "{:?}", ended.cause());
+    assert!(!ended.text().contains("strangely"), "{}", ended.text());
 }

@@ -50,6 +50,9 @@ use crate::{
 #[derive(Default)]
 pub(crate) struct Policies {
     pub(crate) approval: Option<Arc<dyn Approval>>,
+    /// For tests, which read the cause of an internal error whatever is logged.
+    #[cfg(feature = "test-util")]
+    pub(crate) causes: crate::testing::Causes,
     pub(crate) audit: Option<Audit>,
     pub(crate) availability: Option<Arc<dyn Availability>>,
     pub(crate) budget: Option<Budget>,
@@ -76,6 +79,8 @@ impl Policies {
 
     /// Tells the host's log about a defect. Its detail may repeat arguments or credentials, so it is asked for.
     pub(crate) fn log(&self, tool: &ToolName, correlation: &Correlation, detail: &str, message: &str) {
+        #[cfg(feature = "test-util")]
+        self.causes.keep(correlation, detail);
         if self.log_failure_details {
             tracing::error!(%tool, %correlation, detail, "{message}");
         } else {

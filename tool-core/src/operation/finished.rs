@@ -13,7 +13,9 @@ const LOOK_AGAIN: Duration = Duration::from_mins(1);
 /// Waits until an operation of this owner has finished, and returns it; nothing when there is none, or no more.
 ///
 /// For the product's own code, which can wait as long as it likes: it is how a first-party caller is told. Outside callers
-/// have `wait_for_operation`, or the tasks of their protocol; what all of them read is this one record.
+/// have `wait_for_operation`, or the tasks of their protocol; what all of them read is this one record. A test has
+/// `TestSurface::finished` of the feature `test-util`, which also answers what the operation asks, and shows the cause of an
+/// internal error.
 ///
 /// # Examples
 ///

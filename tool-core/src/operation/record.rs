@@ -124,7 +124,9 @@ pub struct OperationEnd {
     /// The stable code, unless it succeeded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// What the caller reads: why there is no result, or a result that is text.
+    /// What the caller reads: why there is no result, or a result that is text. Of an internal error, whose code is
+    /// `internal`, it has the correlation id only; the cause is in the log of the process that ran the operation, under that
+    /// id, with [`log_failure_details`](crate::InvokerBuilder::log_failure_details).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The structured result, in the form in which a surface would have answered with it.

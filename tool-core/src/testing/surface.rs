@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::{
-    Answer, Caller, Content, InputAnswer, InputKind, InputRequired, Outcome, Reply, Request, Surface, Target,
-    reply, surface::added,
+    Answer, Caller, Content, InputAnswer, InputKind, InputRequired, Operation, OperationAnswer, OperationId,
+    OperationQueue, Outcome, Reply, Request, Surface, Target, reply, surface::added,
 };
 
 /// A surface with a caller and a target in mind.
@@ -77,9 +77,7 @@ impl TestSurface {
     ///
     /// A request of another name stays unanswered, and ends the call: see [`TestAnswer::input_required`].
     ///
-    /// It is for calls. An operation that a call becomes can ask nobody here: in a test it is started with
-    /// [`Request::with_operation_inputs`](crate::Request::with_operation_inputs) and answered with
-    /// [`Surface::answer_operation`](crate::Surface::answer_operation), where an example has both.
+    /// An operation that a call becomes is answered by [`finished`](Self::finished).
     ///
     /// # Examples
     ///
@@ -140,6 +138,104 @@ impl TestSurface {
         answer
     }
 
+    /// Waits for the end of the operation that a call became, and returns what the call would have been answered with, had it
+    /// waited. What the operation asks is answered as [`with_answer`](Self::with_answer) says, through the surface's own
+    /// `wait_for_operation`.
+    ///
+    /// The [cause](TestAnswer::cause) of an internal error is there as it is after a call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{
+    ///     Allow, Field, InProcessQueue, InputAnswer, InputRequest, Inputs, Invoker, OperationTools, Registry, Surface, ToolError,
+    ///     testing::TestSurface, tool,
+    /// };
+    ///
+    /// /// Imports notes. Asks first.
+    /// #[tool(title = "Import notes", exposure = both, effect = additive, kind = operation)]
+    /// async fn import_notes(#[context] inputs: Inputs) -> Result<u32, ToolError> {
+    ///     let sure = InputRequest::form("sure", "Import 412 notes?").with_field(Field::boolean("import"));
+    ///     if inputs.ask(&sure)?.confirms("import") { Ok(412) } else { Err(ToolError::internal("no such file: notes.zip")) }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tool_core::BuildErrors> {
+    /// let queue = InProcessQueue::builder().build();
+    /// let tools = OperationTools::new(queue.clone());
+    /// let registry = Registry::builder(()).tool(import_notes_tool()).register(tools.wait()).register(tools.cancel());
+    /// let invoker = Invoker::builder(registry.build()?).unlimited().operations(queue).build()?;
+    /// let surface = Surface::outside("test", &invoker, Allow::exposed()).build()?;
+    ///
+    /// let agrees = TestSurface::new(&surface).with_answer("sure", InputAnswer::accepted([("import", true)]));
+    /// let started = agrees.call("import_notes", json!({})).await;
+    /// assert_eq!(agrees.finished(&started).await.structured()["result"], 412);
+    ///
+    /// let declines = TestSurface::new(&surface).with_answer("sure", InputAnswer::Declined);
+    /// let started = declines.call("import_notes", json!({})).await;
+    /// let ended = declines.finished(&started).await;
+    /// assert_eq!(ended.code().as_deref(), Some("internal"));
+    /// assert_eq!(ended.cause(), Some("no such file: notes.zip"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the call became no operation of this caller, and when the operation asks for something that has no answer here.
+    pub async fn finished(&self, started: &TestAnswer) -> TestAnswer {
+        let policies = self.surface.invoker().policies();
+        let id = &started.reply().operation.as_ref().expect("the call became an operation").id;
+        let queue = policies.operations.as_deref().expect("the invoker has a queue of operations");
+        let mut changes = queue.subscribe(self.caller.id(), id).await.expect("the queue tells of changes");
+        let end = loop {
+            let operation = self.operation(queue, id).await;
+            if let Some(end) = operation.end {
+                break end;
+            }
+            if operation.pending.is_empty() {
+                changes.changed().await;
+            } else {
+                self.answer(&operation).await;
+            }
+        };
+        let reply = end.reply();
+        let cause = reply.is_error().then(|| policies.causes.behind(&reply.text())).flatten();
+        TestAnswer { answer: Answer::Reply(reply), cause }
+    }
+
+    async fn operation(&self, queue: &dyn OperationQueue, id: &OperationId) -> Operation {
+        let found = queue.get(self.caller.id(), id).await.expect("the queue can be asked");
+        found.expect("the operation is the caller's, and the queue keeps it still")
+    }
+
+    /// Answers everything that an operation waits for.
+    async fn answer(&self, operation: &Operation) {
+        let answers = operation.pending.iter().map(|pending| {
+            let name = pending.request.name();
+            let answer = self.answers.get(name);
+            let answer = answer.unwrap_or_else(|| {
+                panic!("the operation asks for `{name}`; write with_answer({name:?}, ..)")
+            });
+            (pending.key.clone(), answer.clone())
+        });
+        let answers: Vec<_> = answers.collect();
+        match self.surface.answer_operation(self.caller.clone(), operation.id.as_str(), answers).await {
+            OperationAnswer::Operation(now) => {
+                let waits = |key: &str| now.pending.iter().any(|pending| pending.key == key);
+                let left = operation.pending.iter().find(|pending| waits(&pending.key));
+                assert!(left.is_none(), "the queue did not take the answer to {left:?}");
+            }
+            OperationAnswer::Unknown => {
+                panic!(
+                    "the caller cannot answer: it is offered no `wait_for_operation`; register OperationTools::wait()"
+                )
+            }
+            OperationAnswer::Unanswered(answer) => panic!("the answer was not taken: {answer:?}"),
+        }
+    }
+
     /// Makes the request of the next round, if everything that was asked for has an answer.
     fn next_round(&self, answer: &TestAnswer, name: &str, arguments: &Value) -> Option<Request> {
         let Answer::InputRequired(required) = &answer.answer else { return None };
@@ -159,6 +255,9 @@ impl TestSurface {
         }
         let cause = match &outcome {
             Outcome::Failed(error) => error.detail().map(|(_, detail)| detail.to_owned()),
+            Outcome::Failure(failure) => {
+                self.surface.invoker().policies().causes.behind(&failure.correlation())
+            }
             _ => None,
         };
         let answer = reply::answer(outcome, tool, added(asked.as_deref()), |tool, unsendable| {
@@ -174,8 +273,11 @@ impl TestSurface {
     pub(crate) fn request(&self, name: &str, arguments: Value) -> Request {
         let arguments = self.about_target(name, arguments);
         let request = self.surface.request(self.caller.clone(), name, Some(arguments));
-        let can_answer = if self.answers.is_empty() { &[][..] } else { &InputKind::ALL };
-        let request = request.with_input_kinds(can_answer.iter().copied());
+        let request = if self.answers.is_empty() {
+            request.with_input_kinds([])
+        } else {
+            request.with_input_kinds(InputKind::ALL).with_operation_inputs()
+        };
         match (&self.target, self.surface.view().get(name)) {
             (Some(id), Some(tool)) if tool.target_argument.is_none() => match &tool.entry.host().target {
                 Some(kind) => request.with_target(Target::new(kind, id)),
@@ -210,7 +312,9 @@ impl TestAnswer {
         &self.answer
     }
 
-    /// Returns what is behind an internal error of the tool, which callers and, unless it is asked for, logs never read.
+    /// Returns what is behind an internal error, which callers and, unless it is asked for, logs never read.
+    ///
+    /// That of an operation is in the answer of [`TestSurface::finished`].
     pub fn cause(&self) -> Option<&str> {
         self.cause.as_deref()
     }
