@@ -132,6 +132,8 @@ pub enum BuildError {
     ResultCollision { tool: String, key: String, location: SourceLocation },
     /// The registry says something else than what a row of a surface's table was written against.
     StaleOverride { tool: String, description: String, required: Vec<String> },
+    /// A surface is to ask for approvals, and nobody's answer would count.
+    UnaskedApproval { reason: &'static str },
     /// An exposed tool has no description.
     Undescribed { tool: String, location: SourceLocation },
     /// A tool runs one call for each value of something that its calls do not have.
@@ -216,6 +218,7 @@ impl BuildError {
             Self::QueueInUse => "queue-in-use",
             Self::ResultCollision { .. } => "result-collision",
             Self::StaleOverride { .. } => "stale-override",
+            Self::UnaskedApproval { .. } => "unasked-approval",
             Self::Undescribed { .. } => "undescribed",
             Self::UnknownLane { .. } => "unknown-lane",
             Self::UnknownNamespace { .. } => "unknown-namespace",
@@ -336,6 +339,7 @@ impl BuildError {
             Self::StaleOverride { tool, description, required } => format!(
                 "the row of `{tool}` in overrides(..) was written against another text; compare, and write the new one: Wording::new({description:?}, {required:?})"
             ),
+            Self::UnaskedApproval { reason } => format!("ask_for_approval() would ask nobody: {reason}"),
             Self::Undescribed { tool, location } => format!(
                 "`{tool}` at {location} is exposed without a description; say for the model what it does and when to use it"
             ),

@@ -206,4 +206,5 @@ const CODES: &[Code] = &[
     failure("invalid-input", "what was answered does not fit what was asked for", Retry::AfterChange),
     refusal("invalid-input", "what was answered is too large, or nested too deeply", Retry::AfterChange),
     ticket("input-key-too-short", "the key for input requests can be guessed", Retry::AfterChange),
+    build("unasked-approval", "a surface is to ask for approvals, and nobody's answer would count"),
 ];

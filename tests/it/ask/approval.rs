@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tool_core::{Allow, Answer, InputAnswer, InputKind, SealedApprovals, Surface, approve_destructive};
+use tool_core::{
+    Allow, Answer, BuildError, InputAnswer, InputKind, Invoker, SealedApprovals, Surface, approve_destructive,
+};
 
 use super::{Asking, Brought, Person, brought, delete, invoker, names, required, yes};
 use crate::support::{project_id, reply};
@@ -79,12 +81,17 @@ async fn whoever_declines_is_told_and_not_asked_again() {
 
 #[tokio::test]
 async fn nobody_is_asked_unless_the_host_says_both_words() {
-    for (approvals, asks) in [(sealed(), true), (sealed().allow_self_approval(), false)] {
-        let person = desk(approvals, &purge(), asks);
-        let refused = reply(person.call("purge", Brought::default()).await);
-        assert_eq!(refused.text(), REFUSED);
-        assert!(refused.approval_request.is_some(), "the way through the host is open");
-    }
+    let person = desk(sealed().allow_self_approval(), &purge(), false);
+    let refused = reply(person.call("purge", Brought::default()).await);
+    assert_eq!(refused.text(), REFUSED);
+    assert!(refused.approval_request.is_some(), "the way through the host is open");
+    let unheard = |invoker: &Invoker| {
+        let surface = Surface::outside("mcp", invoker, Allow::exposed()).ask_for_approval();
+        surface.build().unwrap_err().iter().map(BuildError::code).collect::<Vec<_>>()
+    };
+    let strict = invoker([purge()], |builder| builder.approval(Arc::new(sealed())));
+    let without = invoker([purge()], |builder| builder);
+    assert_eq!((unheard(&strict), unheard(&without)), (vec!["unasked-approval"], vec!["unasked-approval"]));
 }
 
 #[tokio::test]

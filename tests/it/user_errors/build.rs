@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tool_core::{
     Allow, Control, Exposure, Headless, HostMetadata, InProcessQueue, Invoker, InvokerBuilder, Kind,
-    Parallelism, Surface, SurfaceBuilder, TargetArgument,
+    Parallelism, SealedApprovals, Surface, SurfaceBuilder, TargetArgument, approve_destructive,
 };
 
 use super::{about_a_project, compare, only, search};
@@ -171,6 +171,13 @@ fn surfaces() -> Rows {
             fault(about_a_project("look"), |builder| {
                 builder.target_argument(TargetArgument::new("projct", "project_id", "The project."))
             }),
+    let own_callers = |allowed: bool| {
+        let approvals = SealedApprovals::new([7; 32], approve_destructive()).unwrap();
+        let approvals = if allowed { approvals.allow_self_approval() } else { approvals };
+        let invoker = Invoker::builder(registry([search()])).unlimited().approval(approvals).build().unwrap();
+        Surface::outside("outside", &invoker, Allow::exposed()).ask_for_approval().build()
+    };
+    assert!(own_callers(true).is_ok());
         ),
         ("the surface adds an argument that the tool has", fault(taken, with_project_id)),
         (
@@ -191,3 +198,8 @@ fn surfaces() -> Rows {
         ),
     ]
 }
+        ("approvals that callers are asked for, and may not give", only(&own_callers(false).unwrap_err())),
+        (
+            "approvals that callers are asked for, where nothing needs one",
+            fault(search(), SurfaceBuilder::ask_for_approval),
+        ),

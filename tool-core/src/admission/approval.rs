@@ -71,10 +71,18 @@ pub trait Approval: Send + Sync + 'static {
 
     /// Returns the ticket of a request that the caller itself has approved, if callers may do that.
     ///
-    /// A surface that [asks for approvals](crate::SurfaceBuilder::ask_for_approval) calls it. Without it, none may.
+    /// A surface that [asks for approvals](crate::SurfaceBuilder::ask_for_approval) calls it, where
+    /// [`lets_callers_approve`](Self::lets_callers_approve) says so too. Without it, none may.
     fn own_ticket(&self, request: &str, caller: &Caller) -> Option<String> {
         let _ = (request, caller);
         None
+    }
+
+    /// Returns whether any caller may approve a call of its own; by default, none.
+    ///
+    /// A surface that asks for approvals although none may asks nobody, which is a fault when it is built.
+    fn lets_callers_approve(&self) -> bool {
+        false
     }
 }
 
@@ -82,6 +90,10 @@ pub trait Approval: Send + Sync + 'static {
 impl<T: Approval + ?Sized> Approval for Arc<T> {
     fn own_ticket(&self, request: &str, caller: &Caller) -> Option<String> {
         T::own_ticket(self, request, caller)
+    }
+
+    fn lets_callers_approve(&self) -> bool {
+        T::lets_callers_approve(self)
     }
 
     async fn decide(&self, call: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError> {

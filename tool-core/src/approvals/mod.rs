@@ -173,7 +173,7 @@ impl SealedApprovals {
     ///
     /// Whatever can call the host's endpoint with the caller's credential can then approve, so the model must not be able to.
     /// With [`ask_for_approval`](crate::SurfaceBuilder::ask_for_approval) of a surface, clients that can ask their person do
-    /// so, without an endpoint.
+    /// so, without an endpoint. Without that word it is about the host's endpoint alone, and nobody else is asked.
     #[must_use]
     pub fn allow_self_approval(mut self) -> Self {
         self.self_approval = true;
@@ -245,6 +245,10 @@ impl Approval for SealedApprovals {
     fn own_ticket(&self, request: &str, caller: &Caller) -> Option<String> {
         // Only where callers may approve their own calls.
         self.approve(request, caller).ok()
+    }
+
+    fn lets_callers_approve(&self) -> bool {
+        self.self_approval
     }
 }
 

@@ -3,7 +3,9 @@
 use std::{fmt, sync::Arc};
 
 use super::{Footer, Surface};
-use crate::{BuildErrors, Continuations, Invoker, Override, TargetArgument, admission, view::Settings};
+use crate::{
+    BuildError, BuildErrors, Continuations, Invoker, Override, TargetArgument, admission, view::Settings,
+};
 
 /// Collects what a surface is; [`build`](SurfaceBuilder::build) names every fault at once.
 #[must_use = "a builder does nothing until `build` is called"]
@@ -115,9 +117,9 @@ impl SurfaceBuilder {
     /// it with a request for approval.
     ///
     /// **Whoever holds the client approves for itself then.** It is for clients that a person sits in front of, where that
-    /// person may decide. Nothing is asked unless the approvals
-    /// [allow it](crate::SealedApprovals::allow_self_approval), which is a second word to write; a caller that cannot be
-    /// asked a [form](crate::InputKind::Form), and a call that is too long to be read, are refused as without this.
+    /// person may decide. The approvals have to [allow it](crate::SealedApprovals::allow_self_approval), which is a second
+    /// word to write, and without which [`build`](Self::build) fails: nobody would be asked. A caller that cannot be asked a
+    /// [form](crate::InputKind::Form), and a call that is too long to be read, are refused as without this.
     ///
     /// What the answer becomes is a ticket like any other: for this caller and this call, once. The request is called
     /// `tool-core/approval` and has one field, `approve`, which a test answers with
@@ -225,7 +227,8 @@ impl SurfaceBuilder {
     ///
     /// Every fault at once: an allowlist that names no tool, an added argument or key that a tool has already, a target
     /// that no outside caller could name, two public names that hosts cannot tell apart, a row of
-    /// [`overrides`](Self::overrides) that is not, or no longer, about a tool as it is listed here.
+    /// [`overrides`](Self::overrides) that is not, or no longer, about a tool as it is listed here, approvals that nobody
+    /// would be asked for.
     pub fn build(self) -> Result<Surface, BuildErrors> {
         let (view, mut faults) = self.settings.render(&self.invoker.registry().snapshot());
         for row in &self.settings.overrides {
@@ -234,8 +237,25 @@ impl SurfaceBuilder {
                 faults.push(row.unlisted(&why));
             }
         }
+        faults.extend(self.unasked_approval());
         BuildErrors::check(faults)?;
         Ok(Surface::new(self.settings, self.footer, self.continuations, self.invoker, view))
+    }
+
+    /// Returns why nobody would be asked for an approval, where somebody should be.
+    fn unasked_approval(&self) -> Option<BuildError> {
+        let reason = match &self.invoker.policies().approval {
+            _ if !self.settings.asks_for_approval => return None,
+            Some(approval) if approval.lets_callers_approve() => return None,
+            Some(_) => {
+                "the approvals let no caller approve a call of its own; call allow_self_approval() on them, where the person at \
+                 the client may decide, or leave it out"
+            }
+            None => {
+                "nothing says which calls need an approval; call Invoker::builder(..).approval(..), or leave it out"
+            }
+        };
+        Some(BuildError::UnaskedApproval { reason })
     }
 }
 
