@@ -97,12 +97,24 @@ fn nested() -> Value {
 fn schemas() -> Rows {
     let described = |reference: &str| json!({ "$ref": reference, "description": "An x." });
     let wide = json!({ "type": "integer", "format": "int64", "description": "An x." });
+    // What schemars writes of `std::time::Duration`, which is also how `chrono::TimeDelta` is told.
+    let lasting = json!({
+        "type": "object",
+        "properties": { "secs": { "type": "integer", "format": "uint64", "minimum": 0 }, "nanos": { "type": "integer", "format": "uint32", "minimum": 0 } },
+        "required": ["secs", "nanos"],
+        "description": "How long."
+    });
     let lost =
         json!({ "type": "object", "properties": {}, "required": ["x"], "additionalProperties": false });
     vec![
         ("arguments that are no object", with_input("text", json!({ "type": "string" }))),
         ("an undescribed argument", with_x("bare", &json!({ "type": "string" }))),
         ("an integer that hosts round", with_x("wide", &wide)),
+        ("a duration as two numbers", with_x("lasting", &lasting)),
+        (
+            "a choice of nothing, as an argument",
+            with_x("street", &json!({ "type": "string", "enum": [], "description": "A street." })),
+        ),
         ("a reference to another document", with_x("far", &described("https://example.com/x.json"))),
         ("a reference to nothing", with_x("dangling", &described("#/$defs/X"))),
         ("a required argument that is no property", with_input("lost", lost)),
@@ -159,6 +171,13 @@ fn surfaces() -> Rows {
         "additionalProperties": false
     }));
     // The digits are the first of `sha256sum` of the long name.
+    let own_callers = |allowed: bool| {
+        let approvals = SealedApprovals::new([7; 32], approve_destructive()).unwrap();
+        let approvals = if allowed { approvals.allow_self_approval() } else { approvals };
+        let invoker = Invoker::builder(registry([search()])).unlimited().approval(approvals).build().unwrap();
+        Surface::outside("outside", &invoker, Allow::exposed()).ask_for_approval().build()
+    };
+    assert!(own_callers(true).is_ok());
     let alike = ["quarterly_report_of_one_customer", "Quarterly-R-59e43742e2e6"].map(Fixture::new);
     vec![
         (
@@ -171,13 +190,6 @@ fn surfaces() -> Rows {
             fault(about_a_project("look"), |builder| {
                 builder.target_argument(TargetArgument::new("projct", "project_id", "The project."))
             }),
-    let own_callers = |allowed: bool| {
-        let approvals = SealedApprovals::new([7; 32], approve_destructive()).unwrap();
-        let approvals = if allowed { approvals.allow_self_approval() } else { approvals };
-        let invoker = Invoker::builder(registry([search()])).unlimited().approval(approvals).build().unwrap();
-        Surface::outside("outside", &invoker, Allow::exposed()).ask_for_approval().build()
-    };
-    assert!(own_callers(true).is_ok());
         ),
         ("the surface adds an argument that the tool has", fault(taken, with_project_id)),
         (
@@ -196,10 +208,10 @@ fn surfaces() -> Rows {
             "an allowlist that names no tool",
             surface_fault([search()], Allow::only(["serach"]), |builder| builder),
         ),
-    ]
-}
         ("approvals that callers are asked for, and may not give", only(&own_callers(false).unwrap_err())),
         (
             "approvals that callers are asked for, where nothing needs one",
             fault(search(), SurfaceBuilder::ask_for_approval),
         ),
+    ]
+}

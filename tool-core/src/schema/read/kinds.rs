@@ -60,7 +60,12 @@ impl<'a> Reader<'a> {
             }
         }
         if branches.is_empty() {
-            let message = "no value of `enum` fits what else is said beside it; correct one of them";
+            let message = match &values {
+                Some(values) if values.is_empty() => {
+                    "`enum` has no values, so nothing fits; add one, or leave this out"
+                }
+                _ => "no value of `enum` fits what else is said beside it; correct one of them",
+            };
             self.fault("nothing-allowed", message);
             return Node::default();
         }
