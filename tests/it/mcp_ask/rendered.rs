@@ -25,6 +25,37 @@ fn all_kinds(call: &ToolCall<'_>) -> Result<ToolOutput, ToolError> {
     Ok(ToolOutput::json(json!({ "all": said.collect::<Result<Vec<_>, _>>()? })))
 }
 
+/// What the form of [`all_kinds`] is on the wire.
+fn form_as_written() -> Value {
+    json!({
+        "method": "elicitation/create",
+        "params": {
+            "mode": "form",
+            "message": "Who are you?",
+            "requestedSchema": {
+                "type": "object",
+                "properties": {
+                    "name": { "type": "string", "title": "Name", "description": "Your name.", "minLength": 1 },
+                    "mail": { "type": "string", "format": "email" },
+                    "age": { "type": "integer", "minimum": 18, "maximum": 150, "default": 30 },
+                    "height": { "type": "number", "maximum": 2.5 },
+                    "member": { "type": "boolean", "default": false },
+                    "colour": { "type": "string", "enum": ["red", "blue"], "default": "red" },
+                    "code": { "type": "string", "oneOf": [{ "const": "#f00", "title": "Red" }] },
+                    "days": {
+                        "type": "array",
+                        "items": { "type": "string", "enum": ["Mo", "Tu"] },
+                        "minItems": 1,
+                        "maxItems": 2
+                    },
+                    "codes": { "type": "array", "items": { "anyOf": [{ "const": "#f00", "title": "Red" }] } }
+                },
+                "required": ["name", "age", "member", "code", "days"]
+            }
+        }
+    })
+}
+
 #[tokio::test]
 async fn each_kind_of_request_is_written_as_the_specification_has_it() {
     let server = server([Asking::new("all", all_kinds)]);
@@ -37,36 +68,7 @@ async fn each_kind_of_request_is_written_as_the_specification_has_it() {
         json!({ "name": "asking", "version": "1.0.0" })
     );
     let requests = &result["inputRequests"];
-    assert_eq!(
-        requests["form"],
-        json!({
-            "method": "elicitation/create",
-            "params": {
-                "mode": "form",
-                "message": "Who are you?",
-                "requestedSchema": {
-                    "type": "object",
-                    "properties": {
-                        "name": { "type": "string", "title": "Name", "description": "Your name.", "minLength": 1 },
-                        "mail": { "type": "string", "format": "email" },
-                        "age": { "type": "integer", "minimum": 18, "maximum": 150, "default": 30 },
-                        "height": { "type": "number", "maximum": 2.5 },
-                        "member": { "type": "boolean", "default": false },
-                        "colour": { "type": "string", "enum": ["red", "blue"], "default": "red" },
-                        "code": { "type": "string", "oneOf": [{ "const": "#f00", "title": "Red" }] },
-                        "days": {
-                            "type": "array",
-                            "items": { "type": "string", "enum": ["Mo", "Tu"] },
-                            "minItems": 1,
-                            "maxItems": 2
-                        },
-                        "codes": { "type": "array", "items": { "anyOf": [{ "const": "#f00", "title": "Red" }] } }
-                    },
-                    "required": ["name", "age", "member", "code", "days"]
-                }
-            }
-        })
-    );
+    assert_eq!(requests["form"], form_as_written());
     let url = &requests["key"];
     assert_eq!((&url["method"], &url["params"]["mode"]), (&json!("elicitation/create"), &json!("url")));
     assert_eq!(url["params"]["url"], "https://example.com/key");

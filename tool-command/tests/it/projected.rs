@@ -211,6 +211,7 @@ async fn a_hidden_tool_is_none() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table of mistakes and texts")]
 async fn what_cannot_be_found_out_is_an_error_with_its_place() {
     let input = |rest: &str| format!("{RUN}input = [{{ name = \"a\", description = \"A.\", {rest} }}]");
     for (more, text) in [

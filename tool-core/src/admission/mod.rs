@@ -188,6 +188,7 @@ const GATE: [StaticCheck; 5] =
     [exposed::check, headless::check, allowed::check, enabled::check, available::check];
 
 /// Admits a request to a tool that exists, or says at which step not. The order is the order of this function.
+#[expect(clippy::too_many_lines, reason = "the order of the checks is read from top to bottom, in one place")]
 pub(crate) async fn admit(
     policies: &Policies,
     room: &Room,

@@ -226,6 +226,7 @@ enum BoolOrNumberOrWord {
     Pair([i8; 2]),
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of values, by type")]
 pub(super) fn all() -> Vec<Vec<Odd>> {
     vec![
         odd([
