@@ -36,6 +36,7 @@ mod names;
 mod observed;
 mod operations;
 mod overrides;
+mod panic_location;
 mod parity;
 mod paths;
 mod pitfalls;
