@@ -121,12 +121,14 @@ impl Log {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for &'a Log {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.log())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl FromCall<'_> for Log {
     fn from_call(call: &ToolCall<'_>) -> Result<Self, ToolError> {
         Ok(call.log().clone())

@@ -298,6 +298,7 @@ fn invalid_input(name: &str, faults: &ArgumentFaults) -> ToolError {
     ToolError::new("invalid-input", format!("the answer to `{name}` does not fit: {faults}"))
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for Inputs {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.inputs())

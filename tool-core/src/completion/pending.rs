@@ -29,6 +29,7 @@ impl Completion {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for Completion {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         call.completion()

@@ -39,6 +39,7 @@ use crate::{Caller, CommitPoint, Progress, Target, ToolCall, ToolError};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be taken from a call",
     label = "`#[context]` needs `impl FromCall` for `{Self}`",
+    note = "a call has a `Caller`, `CancellationToken`, `CommitPoint`, `Completion`, `Inputs`, `Log`, `Progress` and `Target`, and is a `&ToolCall`",
     note = "mark the parameter `#[state]` when it is part of the registry's state, or leave it unmarked when the model supplies it"
 )]
 pub trait FromCall<'a>: Sized {
@@ -51,24 +52,30 @@ pub trait FromCall<'a>: Sized {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError>;
 }
 
+// The note above names what there is. The compiler's own list of implementations is cut after eight, so each of them is
+// kept off it.
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for &'a ToolCall<'a> {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for &'a Caller {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.caller())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for &'a CancellationToken {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.cancellation())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for &'a Progress {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.progress())
@@ -76,12 +83,14 @@ impl<'a> FromCall<'a> for &'a Progress {
 }
 
 /// Taking it promises that nothing is changed before [`CommitPoint::reach`].
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for CommitPoint {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         Ok(call.commit_point())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a> FromCall<'a> for &'a Target {
     fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
         call.target().ok_or_else(|| {
@@ -96,6 +105,7 @@ impl<'a> FromCall<'a> for &'a Target {
 /// Makes the owned form of a value that can be borrowed from the call.
 macro_rules! owned {
     ($($part:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'a> FromCall<'a> for $part {
             fn from_call(call: &'a ToolCall<'a>) -> Result<Self, ToolError> {
                 <&Self>::from_call(call).cloned()

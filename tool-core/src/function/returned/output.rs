@@ -52,6 +52,7 @@ impl<T: Serialize + JsonSchema> Output for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Output for ToolOutput {
     fn schema() -> Option<Value> {
         None
