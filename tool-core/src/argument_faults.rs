@@ -94,6 +94,18 @@ impl fmt::Display for ArgumentFaults {
 ///
 /// The texts are the host's and the schema's: none of them holds a value of the caller, and a name that the caller
 /// chose is escaped and cut.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{ArgumentFaults, Fault, ToolError};
+///
+/// let fault = Fault::unknown("", "qery", ["query", "limit"]);
+/// assert_eq!(fault.pointer(), "/qery");
+/// assert!(fault.hint().is_some_and(|hint| hint.contains("query")), "{:?}", fault.hint());
+/// let error = ToolError::invalid_arguments(ArgumentFaults::from_faults(vec![fault]));
+/// assert_eq!(error.code(), "invalid-arguments");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     pointer: String,

@@ -5,6 +5,36 @@ use std::{error::Error, fmt};
 use crate::{SourceLocation, schema::SchemaFault, view::SESSION};
 
 /// Every fault of one build, so that one run of the program shows them all.
+///
+/// # Examples
+///
+/// All that is wrong is said at once, and `main` can return it.
+///
+/// ```
+/// use tool_core::{BuildError, Exposure, HostMetadata, Registry, Tool, ToolCall, ToolDefinition, ToolError, ToolOutput};
+///
+/// struct Mute(&'static str);
+///
+/// #[tool_core::async_trait]
+/// impl Tool for Mute {
+///     fn definition(&self) -> ToolDefinition {
+///         ToolDefinition::new(self.0, "Says nothing.")
+///     }
+///
+///     fn host(&self) -> HostMetadata {
+///         HostMetadata::default().with_exposure(Exposure::Both)
+///     }
+///
+///     async fn call(&self, _: ToolCall<'_>) -> Result<ToolOutput, ToolError> {
+///         Ok(ToolOutput::text(""))
+///     }
+/// }
+///
+/// let errors = Registry::builder(()).register(Mute("mute")).register(Mute("a b")).build().unwrap_err();
+/// let codes: Vec<_> = errors.iter().map(BuildError::code).collect();
+/// assert!(codes.contains(&"untitled") && codes.contains(&"invalid-name"), "{codes:?}");
+/// assert!(errors.to_string().contains("is exposed without a title; give it a short name for people"));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct BuildErrors(Vec<BuildError>);
 
@@ -49,6 +79,19 @@ impl fmt::Debug for BuildErrors {
 impl Error for BuildErrors {}
 
 /// One fault of a registry, an invoker or a surface. Its `Display` says what is wrong and what to write instead.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, BuildError, Invoker, Registry, Surface};
+///
+/// let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
+/// let errors = Surface::outside("mcp", &invoker, Allow::only(["search"])).build().unwrap_err();
+/// let fault = errors.iter().next().unwrap();
+/// assert!(matches!(fault, BuildError::UnknownTool { name, .. } if name == "search"));
+/// assert_eq!(fault.to_string(), "Allow::only names `search`, which is not registered");
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are the parts of the message, which `Display` shows")]

@@ -46,6 +46,15 @@ pub enum CodeKind {
 }
 
 /// Whether it helps to try again.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Retry, codes};
+///
+/// let later = codes().iter().filter(|code| code.retry == Retry::Later).map(|code| code.code);
+/// assert!(later.collect::<Vec<_>>().starts_with(&["busy", "limit-exceeded"]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

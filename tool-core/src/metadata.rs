@@ -215,6 +215,24 @@ impl HostMetadata {
 }
 
 /// Where a tool may be offered. A property of the tool, so it holds for every protocol, present and future.
+///
+/// # Examples
+///
+/// What is not written is internal.
+///
+/// ```
+/// use tool_core::{Exposure, HostMetadata, Registry, tool};
+///
+/// /// Reloads the configuration.
+/// #[tool]
+/// fn reload() {}
+///
+/// let registry = Registry::builder(()).tool(reload_tool()).build()?;
+/// assert_eq!(registry.snapshot().get("reload").unwrap().host().exposure, Exposure::Internal);
+/// // Of a tool that is written by hand:
+/// assert_eq!(HostMetadata::default().with_exposure(Exposure::Both).exposure, Exposure::Both);
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "whoever offers tools must decide for each case")]
 pub enum Exposure {
@@ -228,6 +246,19 @@ pub enum Exposure {
 }
 
 /// What a call may change. One enum, so that "read-only and destructive" cannot be said.
+///
+/// # Examples
+///
+/// What is not written is destructive.
+///
+/// ```
+/// use tool_core::{Effect, HostMetadata};
+///
+/// let unwritten = HostMetadata::default();
+/// assert_eq!((unwritten.effect, unwritten.is_idempotent()), (Effect::Destructive, false));
+/// let reads = HostMetadata::default().with_effect(Effect::ReadOnly);
+/// assert!(reads.is_idempotent(), "what only reads can be repeated");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "whoever warns people must decide for each case")]
 pub enum Effect {
@@ -241,6 +272,22 @@ pub enum Effect {
 }
 
 /// Whether a tool makes sense for a caller that has no conversation with the product.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Caller, Invoker, Registry, Surface, tool};
+///
+/// /// Switches the project of this conversation.
+/// #[tool(title = "Switch", exposure = both, headless(never = "it switches the conversation's project"))]
+/// fn switch() {}
+///
+/// let invoker = Invoker::builder(Registry::builder(()).tool(switch_tool()).build()?).unlimited().build()?;
+/// let listed = |surface: Surface| surface.catalogue(&Caller::new("alice")).tools.len();
+/// assert_eq!(listed(Surface::outside("mcp", &invoker, Allow::exposed()).build()?), 0);
+/// assert_eq!(listed(Surface::first_party("assistant", &invoker, Allow::exposed()).build()?), 1);
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "never and not yet are different sets, and must stay two")]
 pub enum Headless {
@@ -254,6 +301,24 @@ pub enum Headless {
 }
 
 /// What a call of a tool is answered with.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Invoker, Kind, Registry, tool};
+///
+/// /// Imports notes.
+/// #[tool(title = "Import", exposure = both, effect = additive, kind = operation)]
+/// async fn import_notes() -> u32 {
+///     412
+/// }
+///
+/// let registry = Registry::builder(()).tool(import_notes_tool()).build()?;
+/// assert_eq!(registry.snapshot().get("import_notes").unwrap().host().kind, Kind::Operation);
+/// let missing = Invoker::builder(registry).unlimited().build().unwrap_err();
+/// assert!(missing.to_string().contains("call Invoker::builder(..).operations(..)"));
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "whoever runs tools must decide for each case")]
 pub enum Kind {
@@ -270,6 +335,18 @@ pub enum Kind {
 ///
 /// Such a tool is never limited and never waits for room: who has used up a budget, or has started too much, must still
 /// be able to stop it.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Control, HostMetadata, Parallelism};
+///
+/// let stop = HostMetadata::default().with_control(Control::Acts);
+/// assert_eq!(stop.control, Control::Acts);
+/// // What never waits for its turn cannot take turns: together they are a fault when the registry is built.
+/// let fault = stop.with_parallelism(Parallelism::Exclusive);
+/// assert_eq!(fault.parallelism, Parallelism::Exclusive);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "whoever limits calls must decide for each case")]
 pub enum Control {
@@ -283,6 +360,23 @@ pub enum Control {
 }
 
 /// Which calls of a tool may run at once, whoever makes them.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Parallelism, Registry, tool};
+///
+/// /// Renames a note.
+/// #[tool(parallelism = serial_by("note"))]
+/// fn rename(note: u32, title: &str) -> String {
+///     format!("{note} is {title}")
+/// }
+///
+/// let registry = Registry::builder(()).tool(rename_tool()).build()?;
+/// let host = registry.snapshot().get("rename").unwrap().host().clone();
+/// assert_eq!(host.parallelism, Parallelism::SerialBy("note".to_owned()));
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "whoever schedules calls must decide for each case")]
 pub enum Parallelism {
@@ -298,6 +392,15 @@ pub enum Parallelism {
 }
 
 /// A picture of a tool, for people.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{HostMetadata, Icon};
+///
+/// let icon = Icon::new("https://example.com/search.png").with_mime_type("image/png").with_size("48x48");
+/// assert_eq!(HostMetadata::default().with_icon(icon.clone()).icons, [icon]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Icon {

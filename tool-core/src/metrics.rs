@@ -44,6 +44,15 @@ pub struct Measured<'a> {
 }
 
 /// How a call ended, without what it said.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::OutcomeClass;
+///
+/// assert_eq!(OutcomeClass::Refused.as_str(), "refused");
+/// assert_ne!(OutcomeClass::Refused, OutcomeClass::Failed, "one was stopped by admission, the other one ran");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

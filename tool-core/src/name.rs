@@ -8,6 +8,23 @@ use std::{borrow::Borrow, fmt, sync::Arc};
 /// A segment is `[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?` without `__`, so that a surface can write `a::b` as `a__b`
 /// and never meets two tools with one public name. A name that is longer than a surface may write is cut there, and
 /// marked; [`SurfaceBuilder::longest_name`](crate::SurfaceBuilder::longest_name) shows how.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Registry, tool};
+///
+/// /// Lists invoices.
+/// #[tool]
+/// fn list() {}
+///
+/// let billing = Registry::builder(()).tool(list_tool()).build()?;
+/// let registry = Registry::builder(()).merge("billing", &billing).build()?;
+/// let name = registry.snapshot().iter().next().unwrap().name().clone();
+/// assert_eq!(name.as_str(), "billing::list");
+/// assert!(name.is_within("billing") && !name.is_within("bill"));
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolName(Arc<str>);
 

@@ -3,6 +3,18 @@
 use crate::{InputRequired, Refusal, ToolError, ToolOutput, error::Correlation};
 
 /// How a request ended, before any surface has worded it.
+///
+/// # Examples
+///
+/// A tool that [calls another one](crate::ToolCall::invoke) mostly hands on what came of it:
+///
+/// ```
+/// use tool_core::{Outcome, Refusal, ToolOutput};
+///
+/// assert!(Outcome::Completed(ToolOutput::text("done")).into_result().is_ok());
+/// let refused = Outcome::Refused(Refusal::UnknownTool).into_result().unwrap_err();
+/// assert_eq!(refused.code(), "unknown-tool");
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Outcome {

@@ -15,6 +15,34 @@ pub struct ProgressUpdate {
 }
 
 /// Where a running tool reports its progress; without a listener a report goes nowhere.
+///
+/// # Examples
+///
+/// A function takes it with `#[context] progress: &Progress`.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+///
+/// use tool_core::{Progress, ProgressUpdate};
+///
+/// async fn import(files: u32, progress: &Progress) -> u32 {
+///     for file in 1..=files {
+///         progress.report(f64::from(file), Some(f64::from(files)), None);
+///     }
+///     files
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let heard = Arc::new(Mutex::new(Vec::new()));
+/// let hear = Arc::clone(&heard);
+/// let progress = Progress::new(move |update: ProgressUpdate| hear.lock().unwrap().push(update.done));
+/// assert_eq!(import(2, &progress).await, 2);
+/// assert_eq!(*heard.lock().unwrap(), [1.0, 2.0]);
+/// // To the function's other callers, it goes nowhere.
+/// assert_eq!(import(2, &Progress::default()).await, 2);
+/// # }
+/// ```
 #[derive(Clone, Default)]
 pub struct Progress(Option<Arc<dyn Fn(ProgressUpdate) + Send + Sync>>);
 

@@ -9,6 +9,19 @@ use crate::{ArgumentFaults, InputStateFault};
 /// Two classes must not be told apart from within. Names: a tool that does not exist, that is internal, or that this
 /// surface or this caller may not see is [`UnknownTool`](Refusal::UnknownTool). Ids: a target that does not exist and
 /// one that is somebody else's are [`NotFound`](Refusal::NotFound), which never repeats the id.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use tool_core::Refusal;
+///
+/// let refusal = Refusal::Busy { retry_after: Duration::from_secs(5) };
+/// assert_eq!((refusal.code(), refusal.retry_after()), ("busy", Some(Duration::from_secs(5))));
+/// assert_eq!(refusal.to_string(), "too much is running at present; try again in 5 seconds");
+/// assert_eq!(Refusal::NotFound { kind: "project".to_owned() }.retry_after(), None);
+/// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Refusal {

@@ -17,6 +17,44 @@ use crate::{
 };
 
 /// How a surface answers a request.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Answer, Caller, Invoker, Registry, Surface, tool};
+///
+/// /// Doubles a number.
+/// #[tool(title = "Double", exposure = both, effect = read_only)]
+/// fn double(
+///     /// The number.
+///     n: i32,
+/// ) -> i32 {
+///     n * 2
+/// }
+///
+/// /// What a protocol of your own might make of it.
+/// fn worded(answer: Answer) -> String {
+///     match answer {
+///         Answer::Reply(reply) => reply.text(),
+///         Answer::UnknownTool => "404".to_owned(),
+///         Answer::Failure(failure) => format!("500, see {}", failure.correlation()),
+///         other => format!("{other:?}"),
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(double_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::outside("mine", &invoker, Allow::exposed()).build()?;
+/// let call = async |name: &str| {
+///     worded(surface.call(surface.request(Caller::new("alice"), name, Some(json!({ "n": 21 })))).await)
+/// };
+/// assert_eq!(call("double").await, r#"{"result":42}"#);
+/// assert_eq!(call("treble").await, "404");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer {
@@ -36,6 +74,39 @@ pub enum Answer {
 }
 
 /// A result as a surface words it.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Answer, Caller, Invoker, Registry, Surface, ToolError, tool};
+///
+/// /// Halves a number.
+/// #[tool(title = "Halve", exposure = both, effect = read_only)]
+/// fn halve(
+///     /// The number.
+///     n: i32,
+/// ) -> Result<i32, ToolError> {
+///     if n % 2 == 0 { Ok(n / 2) } else { Err(ToolError::new("odd", "an odd number has no half; send an even one")) }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(halve_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::outside("mine", &invoker, Allow::exposed()).build()?;
+/// let call = async |n: i32| {
+///     let request = surface.request(Caller::new("alice"), "halve", Some(json!({ "n": n })));
+///     let Answer::Reply(reply) = surface.call(request).await else { panic!("halve is listed") };
+///     reply
+/// };
+/// let good = call(4).await;
+/// assert_eq!((good.is_error(), good.structured.unwrap()["result"].as_i64()), (false, Some(2)));
+/// let odd = call(3).await;
+/// assert_eq!(odd.code.as_deref(), Some("odd"));
+/// assert_eq!(odd.text(), "odd: an odd number has no half; send an even one");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Reply {

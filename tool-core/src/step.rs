@@ -5,6 +5,15 @@ use std::fmt;
 use serde::Serialize;
 
 /// A step of admission, in its order. Decision records and metrics name the one that decided.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::Step;
+///
+/// assert!(Step::Exists < Step::Owned && Step::Owned < Step::Run, "the order is that of admission");
+/// assert_eq!(Step::Approval.to_string(), "approval");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

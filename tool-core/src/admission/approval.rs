@@ -102,6 +102,43 @@ impl<T: Approval + ?Sized> Approval for Arc<T> {
 }
 
 /// What an [`Approval`] decides.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{
+///     Allow, Answer, Approval, ApprovalDecision, BoxError, Caller, EffectiveCall, Invoker, Registry, Surface, tool,
+/// };
+///
+/// /// Nothing is changed once the books are closed.
+/// struct Closed;
+///
+/// #[tool_core::async_trait]
+/// impl Approval for Closed {
+///     async fn decide(&self, call: &EffectiveCall<'_>) -> Result<ApprovalDecision, BoxError> {
+///         Ok(match call.tool().name().as_str() {
+///             "book" => ApprovalDecision::Denied { reason: "the books are closed".to_owned() },
+///             _ => ApprovalDecision::NotNeeded,
+///         })
+///     }
+/// }
+///
+/// /// Books a payment.
+/// #[tool(title = "Book", exposure = both, effect = additive)]
+/// fn book() {}
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let registry = Registry::builder(()).tool(book_tool()).build()?;
+/// let invoker = Invoker::builder(registry).unlimited().approval(Closed).build()?;
+/// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+/// let Answer::Reply(refused) = surface.call(surface.request(Caller::new("alice"), "book", None)).await else {
+///     panic!("it is listed")
+/// };
+/// assert_eq!(refused.text(), "approval-denied: this call is not approved: the books are closed");
+/// # Ok(())
+/// # }
+/// ```
 #[expect(clippy::exhaustive_enums, reason = "hosts make it and nobody else matches on it")]
 pub enum ApprovalDecision {
     /// The call's ticket is good. The reservation is its single use; dropped, the ticket is as good as before.

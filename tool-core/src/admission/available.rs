@@ -57,6 +57,29 @@ where
 }
 
 /// Whether a tool can be used at present.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Available, BoxError, Caller, Invoker, Registered, Registry, Surface, tool};
+///
+/// /// Prints the report.
+/// #[tool(title = "Print", exposure = both, effect = read_only)]
+/// fn print_report() {}
+///
+/// let paper = |_: &Caller, tool: &Registered| -> Result<Available, BoxError> {
+///     Ok(match tool.name().as_str() {
+///         "print_report" => Available::Unavailable("the printer has no paper".to_owned()),
+///         _ => Available::Visible,
+///     })
+/// };
+/// let registry = Registry::builder(()).tool(print_report_tool()).build()?;
+/// let invoker = Invoker::builder(registry).unlimited().availability(paper).build()?;
+/// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+/// let omissions = surface.catalogue(&Caller::new("alice")).omissions;
+/// assert_eq!(omissions[0].to_string(), "print_report: unavailable: the printer has no paper");
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "hosts make it and nobody else matches on it")]
 pub enum Available {

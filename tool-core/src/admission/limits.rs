@@ -10,6 +10,15 @@ use crate::{BoxError, Caller, Control, Effect, Refusal, Registered, Reservation,
 /// What is to be counted: the name of what is done, and what it may change.
 ///
 /// Admission makes it from a tool; a REST handler makes the same for the same function.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Effect, Usage};
+///
+/// let usage = Usage::new("notes::search", Effect::ReadOnly);
+/// assert_eq!((usage.name(), usage.effect()), ("notes::search", Effect::ReadOnly));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage<'a> {
     name: &'a str,
@@ -82,6 +91,26 @@ impl<T: Limits + ?Sized> Limits for Arc<T> {
 }
 
 /// Why nothing was reserved.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use tool_core::LimitError;
+///
+/// /// What a REST handler might make of it.
+/// fn status(error: &LimitError) -> (u16, Option<u64>) {
+///     match error {
+///         LimitError::Exceeded { retry_after } => (429, Some(retry_after.as_secs())),
+///         LimitError::Undetermined(_) => (503, None),
+///     }
+/// }
+///
+/// assert_eq!(status(&LimitError::Exceeded { retry_after: Duration::from_secs(60) }), (429, Some(60)));
+/// // `?` makes the other one of any error.
+/// assert_eq!(status(&LimitError::from("the counter is gone")), (503, None));
+/// ```
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "hosts make it, and whoever asks must handle both")]
 pub enum LimitError {

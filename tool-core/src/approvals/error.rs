@@ -5,6 +5,17 @@ use std::{error::Error, fmt};
 /// Why approvals cannot be set up, or a request for one cannot be read or approved.
 ///
 /// A call with a ticket that is no good is never told why: it needs approval, as before.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Caller, SealedApprovals, TicketError, approve_destructive};
+///
+/// let approvals = SealedApprovals::new([7; 32], approve_destructive())?;
+/// let error = approvals.approve("not a request", &Caller::new("bob")).unwrap_err();
+/// assert_eq!((error.code(), error), ("approval-invalid", TicketError::Invalid));
+/// # Ok::<(), TicketError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TicketError {

@@ -36,6 +36,15 @@ pub struct Field {
 }
 
 /// What a text is, for clients that help to write one.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Field, TextFormat};
+///
+/// let day = Field::text("day").with_format(TextFormat::Date);
+/// assert_eq!(day.schema()["format"], "date");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextFormat {

@@ -37,6 +37,21 @@ pub struct InputRequest {
 }
 
 /// What kind of thing is asked for. A caller says which ones it can answer.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{InputKind, Inputs, ToolError, tool};
+///
+/// /// Says whether somebody can be asked.
+/// #[tool]
+/// fn can_confirm(#[context] inputs: Inputs) -> bool {
+///     inputs.can_ask(InputKind::Form)
+/// }
+///
+/// assert!(!can_confirm(Inputs::default()), "the function's other callers are never asked");
+/// # let _ = can_confirm_tool::<()>();
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InputKind {

@@ -3,6 +3,29 @@
 use std::fmt;
 
 /// Why a state that a caller brings back is no good. Nothing runs then.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Answer, Caller, InputStateFault, Invoker, Registry, Surface, tool};
+///
+/// /// Counts.
+/// #[tool(title = "Count", exposure = both, effect = read_only)]
+/// fn count() -> u32 {
+///     3
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(count_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::outside("mine", &invoker, Allow::exposed()).build()?;
+/// let made_up = surface.request(Caller::new("alice"), "count", Some(json!({}))).with_input_state("made up");
+/// let Answer::InputState(fault) = surface.call(made_up).await else { panic!("no such state was made") };
+/// assert_eq!((fault, fault.code()), (InputStateFault::Invalid, "input-state-invalid"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InputStateFault {

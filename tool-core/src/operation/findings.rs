@@ -70,6 +70,18 @@ impl Finding {
 }
 
 /// How bad a finding is; the worst is the greatest. Four of the words of RFC 5424, section 6.2.1.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Finding, Severity};
+///
+/// let findings = [
+///     Finding::new("drafts", Severity::Info, 3, "3 drafts are older than a week"),
+///     Finding::new("links", Severity::Error, 1, "1 link leads nowhere"),
+/// ];
+/// assert_eq!(findings.iter().map(|finding| finding.severity).max(), Some(Severity::Error));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

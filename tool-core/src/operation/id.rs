@@ -10,6 +10,16 @@ use crate::random;
 ///
 /// It is a name and not a credential. Whoever reads, waits for or cancels an operation is compared with its owner each
 /// time, so an id that leaks gives nothing away.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::OperationId;
+///
+/// let id = OperationId::parse("0123456789abcdef0123456789abcdef").unwrap();
+/// assert_eq!(id.as_str(), "0123456789abcdef0123456789abcdef");
+/// assert!(OperationId::parse("the second one").is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct OperationId(String);

@@ -163,6 +163,24 @@ impl<T: OperationQueue + ?Sized> OperationQueue for Arc<T> {
 }
 
 /// Why a queue did not take a call.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use tool_core::QueueError;
+///
+/// /// What a queue of yours makes of its broker's answer.
+/// fn taken(waiting: usize) -> Result<(), QueueError> {
+///     if waiting < 100 { Ok(()) } else { Err(QueueError::Full { retry_after: Duration::from_secs(5) }) }
+/// }
+///
+/// assert!(taken(3).is_ok());
+/// assert!(matches!(taken(100), Err(QueueError::Full { .. })));
+/// // `?` makes one of any other error.
+/// assert!(matches!(QueueError::from("the broker is gone"), QueueError::Failed(_)));
+/// ```
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "hosts make it, and whoever enqueues must handle each")]
 pub enum QueueError {

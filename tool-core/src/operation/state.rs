@@ -5,6 +5,15 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// How an operation stands.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::OperationState;
+///
+/// assert!(!OperationState::InputRequired.is_finished() && OperationState::Unknown.is_finished());
+/// assert_eq!(serde_json::to_value(OperationState::InputRequired).unwrap(), "input-required");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(clippy::exhaustive_enums, reason = "a queue keeps it, and must know each")]

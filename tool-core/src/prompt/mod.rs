@@ -73,6 +73,16 @@ pub struct Prompt<S> {
 }
 
 /// A text that a prompt asks for.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::PromptArgument;
+///
+/// let topic = PromptArgument::required("topic", "What to summarise.");
+/// assert!(topic.required && !PromptArgument::optional("tone", "How it should sound.").required);
+/// assert_eq!(topic.name, "topic");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PromptArgument {

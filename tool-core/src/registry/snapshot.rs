@@ -6,6 +6,24 @@ use super::Registered;
 use crate::ToolName;
 
 /// The tools of a registry at one moment, ordered by name.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Registry, tool};
+///
+/// /// Counts notes.
+/// #[tool]
+/// fn count_notes() -> u32 {
+///     3
+/// }
+///
+/// let registry = Registry::builder(()).tool(count_notes_tool()).build()?;
+/// let before = registry.snapshot();
+/// registry.update(|update| update.remove("count_notes"))?;
+/// assert_eq!((before.len(), registry.snapshot().len()), (1, 0), "what was read stays as it was");
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Debug)]
 pub struct Snapshot {
     generation: u64,

@@ -6,6 +6,24 @@ use super::{Binding, Snapshot, collected::Collected};
 use crate::{BuildErrors, Tool};
 
 /// A change of a registry, made inside [`Registry::update`](super::Registry::update).
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Registry, tool};
+///
+/// /// Counts notes.
+/// #[tool]
+/// fn count_notes() -> u32 {
+///     3
+/// }
+///
+/// let registry = Registry::builder(()).tool(count_notes_tool()).build()?;
+/// registry.update(|update| update.remove("count_notes"))?;
+/// assert!(registry.snapshot().is_empty());
+/// assert!(registry.update(|update| update.remove("count_notes")).is_err(), "it is gone");
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 pub struct Update(Collected);
 
 impl Update {

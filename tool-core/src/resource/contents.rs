@@ -34,6 +34,19 @@ pub struct ResourcePart {
 }
 
 /// A document as it is read.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{ResourceBody, ResourceContents};
+///
+/// let both = ResourceContents::from("# Help").with_part("notes://logo", ResourceBody::Bytes(vec![137, 80]));
+/// let sizes = both.parts().iter().map(|part| match &part.body {
+///     ResourceBody::Bytes(bytes) => bytes.len(),
+///     ResourceBody::Text(text) => text.len(),
+/// });
+/// assert_eq!(sizes.collect::<Vec<_>>(), [6, 2]);
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "a document is text, or it is not")]
 pub enum ResourceBody {

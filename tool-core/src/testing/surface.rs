@@ -300,6 +300,30 @@ impl TestSurface {
 }
 
 /// An answer with what tests ask of it.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Invoker, Registry, Surface, ToolError, testing::TestSurface, tool};
+///
+/// /// Counts notes.
+/// #[tool(title = "Count notes", exposure = both, effect = read_only)]
+/// fn count_notes() -> Result<u32, ToolError> {
+///     Err(ToolError::internal("no such table: notes"))
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_core::BuildErrors> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(count_notes_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::outside("test", &invoker, Allow::exposed()).build()?;
+/// let answer = TestSurface::new(&surface).call("count_notes", json!({})).await;
+/// assert_eq!(answer.code().as_deref(), Some("internal"));
+/// assert_eq!(answer.cause(), Some("no such table: notes"));
+/// assert!(!answer.text().contains("table"), "the caller reads a correlation id");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct TestAnswer {
     answer: Answer,

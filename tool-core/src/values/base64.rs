@@ -31,6 +31,15 @@ use serde::{
 pub struct Base64(Vec<u8>);
 
 /// There are more bytes than [`Base64::MAX_BYTES`].
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::Base64;
+///
+/// let fault = Base64::try_from(vec![0; Base64::MAX_BYTES + 1]).unwrap_err();
+/// assert_eq!(fault.to_string(), "more than 524288 bytes; put them behind an address");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooManyBytes;

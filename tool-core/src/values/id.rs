@@ -105,6 +105,15 @@ mod sealed {
 }
 
 /// Why a text is no identifier. It does not hold the text.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::Id;
+///
+/// let fault = "007".parse::<Id<u64>>().unwrap_err();
+/// assert!(!fault.to_string().contains("007"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotAnId;

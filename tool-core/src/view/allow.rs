@@ -5,6 +5,34 @@ use std::collections::BTreeSet;
 use crate::{BuildError, Snapshot, ToolName, nearest, pattern::matches};
 
 /// What a surface may list at all. It narrows what exposure permits, and can never widen it.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Caller, Invoker, Registry, Surface, tool};
+///
+/// /// Counts notes.
+/// #[tool(title = "Count notes", exposure = both, effect = read_only)]
+/// fn count_notes() -> u32 {
+///     3
+/// }
+///
+/// /// Deletes all notes.
+/// #[tool(title = "Delete notes", exposure = both)]
+/// fn delete_notes() {}
+///
+/// let registry = Registry::builder(()).tool(count_notes_tool()).tool(delete_notes_tool()).build()?;
+/// let invoker = Invoker::builder(registry).unlimited().build()?;
+/// let surface = Surface::outside("mcp", &invoker, Allow::only(["count_notes"])).build()?;
+///
+/// let catalogue = surface.catalogue(&Caller::new("alice"));
+/// assert_eq!(catalogue.tools[0].name, "count_notes");
+/// assert_eq!(catalogue.omissions[0].to_string(), "delete_notes: not on the surface's allowlist");
+///
+/// let misspelt = Surface::outside("other", &invoker, Allow::only(["count_note"])).build().unwrap_err();
+/// assert!(misspelt.to_string().contains("did you mean `count_notes`?"));
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Allow(Rule);
 

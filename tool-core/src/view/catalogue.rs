@@ -108,6 +108,23 @@ impl fmt::Display for Omission {
 }
 
 /// Why a catalogue leaves a tool out. *Never headless* and *not yet headless* are two, because only one is work to do.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Caller, Invoker, OmissionReason, Registry, Surface, tool};
+///
+/// /// Deletes all notes.
+/// #[tool(title = "Delete notes", exposure = both, scopes = ["notes:write"])]
+/// fn delete_notes() {}
+///
+/// let invoker = Invoker::builder(Registry::builder(()).tool(delete_notes_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+/// let omissions = surface.catalogue(&Caller::new("alice")).omissions;
+/// assert_eq!(omissions[0].reason, OmissionReason::MissingScope("notes:write".to_owned()));
+/// assert_eq!(surface.catalogue(&Caller::new("alice").with_scopes(["notes:write"])).omissions.len(), 0);
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OmissionReason {

@@ -15,6 +15,17 @@ use crate::{
 const SHORTEST_RESULT: usize = 1024;
 
 /// Whose callers a surface serves.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Invoker, Origin, Registry, Surface};
+///
+/// let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
+/// let surface = Surface::first_party("assistant", &invoker, Allow::exposed()).build()?;
+/// assert_eq!(surface.origin(), Origin::FirstParty);
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "exposure knows exactly these two audiences")]
 pub enum Origin {

@@ -14,6 +14,17 @@ use super::{AuditLog, AuditTarget, Handle, queue::Queue, seldom::Seldom, writer}
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(1024).expect("it is not zero");
 
 /// What becomes of a call whose decision finds the audit log full.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{AuditLog, Events, WhenFull};
+///
+/// assert_eq!(WhenFull::default(), WhenFull::Block);
+/// let log = AuditLog::to(Events).when_full(WhenFull::Drop).start()?;
+/// assert_eq!(log.lost(), 0, "what is dropped is counted");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "a fourth answer would be a new kind of promise")]
 pub enum WhenFull {

@@ -27,6 +27,22 @@ const KEPT_PER_CALLER: usize = 64;
 const KEPT_BYTES_PER_CALLER: usize = KEPT_PER_CALLER * 128 * 1024;
 
 /// Collects how much an [`InProcessQueue`] holds.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use tool_core::{InProcessQueue, OperationQueue};
+///
+/// let queue = InProcessQueue::builder()
+///     .running_per_caller(2.try_into()?)
+///     .waiting_per_caller(10)
+///     .kept_for(Duration::from_mins(10))
+///     .build();
+/// assert_eq!(queue.retention(), Some(Duration::from_mins(10)));
+/// # Ok::<(), std::num::TryFromIntError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct InProcessQueueBuilder(Limits);

@@ -66,6 +66,15 @@ use crate::ToolError;
 pub struct ConfinedPath(String);
 
 /// Why a text is no [`ConfinedPath`]. It does not hold the text.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::ConfinedPath;
+///
+/// let fault = "../secret".parse::<ConfinedPath>().unwrap_err();
+/// assert!(!fault.to_string().contains("secret"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotConfined;

@@ -8,6 +8,18 @@ use std::{
 use crate::ToolError;
 
 /// A folder that paths of callers stay in; see [`ConfinedPath`](crate::ConfinedPath).
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::PathRoot;
+///
+/// let root = PathRoot::new(std::env::temp_dir())?;
+/// assert!(root.as_path().is_absolute());
+/// let error = PathRoot::new("/no/such/folder").unwrap_err();
+/// assert!(error.to_string().starts_with("/no/such/folder cannot be a root of paths: "));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathRoot(PathBuf);
 
