@@ -44,6 +44,15 @@ impl fmt::Display for Place {
 }
 
 /// Everything for which a manifest cannot be used. Nothing of it is: what could not be read might be what matters.
+///
+/// # Examples
+///
+/// ```
+/// use tool_command::{Format, Manifest};
+///
+/// let errors = Manifest::parse("version = 1\ntols = []", Format::Toml, "git.toml").unwrap_err();
+/// assert!(errors.to_string().contains("git.toml:2: unknown field `tols`"), "{errors}");
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct ManifestErrors(Vec<ManifestError>);
 

@@ -138,6 +138,19 @@ pub(crate) fn is_cancelled(error: &ErrorData) -> bool {
 }
 
 /// Why a server did not start, or stopped before its input ended.
+///
+/// # Examples
+///
+/// ```
+/// use tool_mcp::{Error, stdio};
+///
+/// let error = stdio::from_environment("NO_SUCH_VARIABLE", tool_mcp::bearer(|_: String| async { None })).unwrap_err();
+/// assert_eq!(error.code(), "no-credential");
+/// assert_eq!(
+///     error.to_string(),
+///     "no credential; set NO_SUCH_VARIABLE to a token, or start the server with one"
+/// );
+/// ```
 #[non_exhaustive]
 pub enum Error {
     /// The authenticator failed. Its host can mend it. The text of its own error, which may repeat a credential, is not

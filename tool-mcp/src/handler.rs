@@ -29,6 +29,15 @@ const MOST_LISTENERS: NonZeroUsize = NonZeroUsize::new(500).expect("five hundred
 const CHANGE_WINDOW: Duration = Duration::from_millis(250);
 
 /// How a server names itself to clients. Clients show it, and must not decide by it.
+///
+/// # Examples
+///
+/// ```
+/// use tool_mcp::ServerIdentity;
+///
+/// let identity = ServerIdentity::new("notes", "1.0.0").with_title("Notes");
+/// assert_ne!(identity, ServerIdentity::new("notes", "1.0.1").with_title("Notes"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerIdentity {
     name: String,

@@ -8,6 +8,26 @@ use crate::{Format, Offer, Turn};
 
 /// The product's own assistant: a first-party surface in the format of the model provider behind it. A clone is a handle
 /// to the same surface.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Caller, Invoker, Registry, Surface, tool};
+/// use tool_providers::{Assistant, Format};
+///
+/// /// Counts notes.
+/// #[tool(effect = read_only)]
+/// fn count_notes() -> u32 {
+///     3
+/// }
+///
+/// let invoker = Invoker::builder(Registry::builder(()).tool(count_notes_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::first_party("assistant", &invoker, Allow::exposed()).build()?;
+/// let assistant = Assistant::builder(&surface, Format::AnthropicMessages).build()?;
+/// let turn = assistant.turn(Caller::new("alice"));
+/// assert_eq!(turn.offer().fields()["tools"][0]["name"], "count_notes");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Assistant {
     pub(crate) surface: Surface,
@@ -98,6 +118,21 @@ impl AssistantBuilder {
 }
 
 /// Why there is no assistant.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::{Allow, Invoker, Registry, Surface};
+/// use tool_providers::{Assistant, AssistantError, Format};
+///
+/// let invoker = Invoker::builder(Registry::builder(()).build()?).unlimited().build()?;
+/// let outside = Surface::outside("mcp", &invoker, Allow::exposed()).build()?;
+/// let errors = Assistant::builder(&outside, Format::Gemini).strict(true).build().unwrap_err();
+/// let surface = AssistantError::OutsideSurface { surface: "mcp".to_owned() };
+/// assert!(errors.faults().contains(&surface));
+/// assert!(errors.faults().contains(&AssistantError::NoStrict { format: Format::Gemini }), "all at once");
+/// # Ok::<(), tool_core::BuildErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AssistantError {

@@ -11,6 +11,16 @@ use crate::{
 };
 
 /// A request format of a model provider.
+///
+/// # Examples
+///
+/// ```
+/// use tool_providers::Format;
+///
+/// let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
+/// assert!(names.contains(&"openai_responses") && names.contains(&"anthropic_messages"));
+/// assert!(Format::OpenAiChat.strict_profile().is_some() && Format::Gemini.strict_profile().is_none());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Format {

@@ -28,6 +28,35 @@ pub struct Turn {
 }
 
 /// What comes of the calls of one response.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use tool_core::{Allow, Caller, Invoker, Registry, Surface, tool};
+/// use tool_providers::{Assistant, Format};
+///
+/// /// Counts notes.
+/// #[tool(effect = read_only)]
+/// fn count_notes() -> u32 {
+///     3
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let invoker = Invoker::builder(Registry::builder(()).tool(count_notes_tool()).build()?).unlimited().build()?;
+/// let surface = Surface::first_party("assistant", &invoker, Allow::exposed()).build()?;
+/// let turn = Assistant::builder(&surface, Format::AnthropicMessages).build()?.turn(Caller::new("alice"));
+///
+/// // What the model answered.
+/// let call = json!({ "type": "tool_use", "id": "toolu_1", "name": "count_notes", "input": {} });
+/// let response = json!({ "role": "assistant", "stop_reason": "tool_use", "content": [call] });
+/// let answers = turn.answer(&response).await?.expect("it called something");
+/// assert_eq!((answers.answered.len(), answers.messages.len()), (1, 1));
+/// assert_eq!(answers.messages[0]["content"][0]["tool_use_id"], "toolu_1");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Answers {

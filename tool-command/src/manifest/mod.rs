@@ -70,6 +70,17 @@ pub struct Manifest {
 }
 
 /// How a manifest is written.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+///
+/// use tool_command::Format;
+///
+/// assert_eq!(Format::of(Path::new("git.JSON")), Format::Json);
+/// assert_eq!(Format::of(Path::new("git.toml")), Format::Toml);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "whoever finds manifests must decide for each format")]
 pub enum Format {

@@ -14,6 +14,19 @@ use super::{Caretaker, OnKill, caretaker::Known};
 ///
 /// A server that is itself killed by force (SIGKILL) runs no code any more, and its programs go on until they write to a
 /// pipe that nobody reads; a [`Caretaker`] kills them. A program that leaves its process group takes itself out of reach.
+///
+/// # Examples
+///
+/// ```
+/// use tool_command::Running;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let running = Running::default();
+/// assert_eq!(running.count(), 0);
+/// running.stop().await;
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     stop: CancellationToken,

@@ -125,6 +125,18 @@ pub(crate) fn log_failure(correlation: &str, error: &BoxError, details: bool) {
 }
 
 /// What an authenticator decided.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::Caller;
+/// use tool_mcp::{Authentication, Challenge};
+///
+/// // What a look-up returns becomes one of the two.
+/// assert!(matches!(Authentication::from(Caller::new("alice")), Authentication::Accepted(_)));
+/// assert!(matches!(Authentication::from(None::<Caller>), Authentication::Challenged(_)));
+/// assert!(matches!(Authentication::from(Challenge::invalid("it is too old")), Authentication::Challenged(_)));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Authentication {

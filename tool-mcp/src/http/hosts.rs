@@ -134,6 +134,15 @@ impl Host {
 }
 
 /// An entry of [`Hosts::only`] is no host.
+///
+/// # Examples
+///
+/// ```
+/// use tool_mcp::http::Hosts;
+///
+/// let fault = Hosts::only(["*.example.com"]).unwrap_err();
+/// assert!(fault.to_string().starts_with("`*.example.com` is a pattern, and hosts are compared as they are"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidHost(String);
 

@@ -108,6 +108,15 @@ fn page(text: &str) -> Option<(String, String, u16)> {
 }
 
 /// An entry of [`Origins::only`] is no origin.
+///
+/// # Examples
+///
+/// ```
+/// use tool_mcp::http::Origins;
+///
+/// let fault = Origins::only(["app.example.com"]).unwrap_err();
+/// assert!(fault.to_string().starts_with("`app.example.com` is no origin; write scheme and host"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidOrigin(String);
 

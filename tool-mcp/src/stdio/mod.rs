@@ -22,6 +22,19 @@ use crate::{
 };
 
 /// Who the process at the other end of a stream is.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::Caller;
+/// use tool_mcp::{bearer, stdio};
+///
+/// let local = stdio::as_local(Caller::new("local"));
+/// let known = bearer(|token: String| async move { (token == "t-1").then(|| Caller::new("alice")) });
+/// let token = stdio::with_token("t-1", known)?;
+/// assert!(!format!("{token:?} {local:?}").contains("t-1"), "it is no text for a log");
+/// # Ok::<(), tool_mcp::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Credential(Sender);
 
