@@ -43,7 +43,7 @@ impl Pipe {
         Self { input, output: BufReader::new(output).lines(), server }
     }
 
-    fn of_alice() -> Self {
+    pub(crate) fn of_alice() -> Self {
         Self::new(fixture().handler, stdio::as_local(alice()))
     }
 

@@ -4,7 +4,7 @@ use std::{os::unix::process::ExitStatusExt, process::ExitStatus, sync::Arc};
 
 use jsonschema::Validator;
 use serde_json::Value;
-use tool_core::{Content, ToolError, ToolOutput};
+use tool_core::{Content, ToolError, ToolOutput, hides_json};
 
 use crate::{
     codes,
@@ -140,6 +140,12 @@ fn uncut(stdout: &Captured) -> Result<(), ToolError> {
 }
 
 fn json(text: &str, schema: Option<&Validator>) -> Result<ToolOutput, ToolError> {
+    if hides_json(text.as_bytes()) {
+        return Err(ToolError::new(
+            codes::NOT_JSON,
+            "the program printed the key `$serde_json::private::RawValue`, under which JSON hides",
+        ));
+    }
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let text = format!("the program printed no JSON: it cannot be read at line {line}, column {column}");

@@ -6,7 +6,7 @@ use std::{collections::HashSet, fmt};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::{ArgumentFaults, Fault, argument_faults::segment, schema};
+use crate::{ArgumentFaults, Fault, argument_faults::segment, hides_json, schema};
 
 /// Faults after which no more are kept; ten of them are shown.
 const KEPT: usize = 100;
@@ -19,6 +19,13 @@ const KEPT: usize = 100;
 pub(crate) fn read(text: &str) -> Result<Value, ArgumentFaults> {
     let refused = |fault| ArgumentFaults::from_faults(vec![fault]);
     let glimpse = schema::text_within_bounds(text).map_err(refused)?;
+    if hides_json(text.as_bytes()) {
+        return Err(refused(Fault::new(
+            "",
+            "an object",
+            "a key under which JSON would hide from these bounds",
+        )));
+    }
     if text.trim().is_empty() {
         return Ok(Value::Null);
     }

@@ -50,6 +50,7 @@ mod error;
 mod extensions;
 mod fate;
 mod function;
+mod hidden_json;
 mod invoker;
 mod json_text;
 pub mod lint;
@@ -149,6 +150,7 @@ pub use self::{
     definition::ToolDefinition,
     error::{Internal, ToolError},
     function::{FromCall, Provides, Run, ToolDef, ToolSet},
+    hidden_json::hides_json,
     invoker::{Invoker, InvokerBuilder, OperationRun, OperationRunner, ShutdownReport},
     log::{Log, LogLevel, LogMessage},
     metadata::{Control, Effect, Exposure, Headless, HostMetadata, Icon, Kind, Parallelism},

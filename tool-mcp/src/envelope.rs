@@ -3,6 +3,7 @@
 
 use rmcp::model::{ErrorData, JsonRpcError, RequestId};
 use serde_json::{Map, Value};
+use tool_core::hides_json;
 
 use crate::parameters;
 
@@ -41,8 +42,14 @@ impl Malformed {
 ///
 /// # Errors
 ///
-/// -32700 when the text is no JSON, or is nested too deeply to be read.
+/// -32700 when the text is no JSON, or is nested too deeply to be read; -32600 when JSON is hidden in it.
 pub(crate) fn parse(text: &[u8]) -> Result<Value, Malformed> {
+    if hides_json(text) {
+        return Err(refused(
+            None,
+            "the key `$serde_json::private::RawValue` is not taken, for its text would be read as JSON",
+        ));
+    }
     serde_json::from_slice(text).map_err(|fault| {
         let place = format!("line {}, column {}", fault.line(), fault.column());
         let message = format!("Parse error at {place}: the message is not JSON, or is nested too deeply");

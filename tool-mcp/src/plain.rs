@@ -9,6 +9,8 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
+use tool_core::hides_json;
+
 use crate::meta::APPROVAL_TICKET;
 
 /// A request that `envelope` would take for one, with nothing in it that anybody would have to look at more closely.
@@ -37,6 +39,9 @@ impl Asks {
 
 /// Reads a plain request. `None` for any other message, be it well-formed or not.
 pub(crate) fn read(text: &[u8]) -> Option<Plain> {
+    if hides_json(text) {
+        return None;
+    }
     let Object(Message { jsonrpc, id, method, params: Object(params) }) =
         serde_json::from_slice(text).ok()?;
     if jsonrpc != "2.0" || params.meta.as_ref().is_some_and(|meta| meta.contains_key(APPROVAL_TICKET)) {

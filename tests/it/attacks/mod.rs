@@ -4,6 +4,7 @@ mod asked;
 mod budget;
 mod files;
 mod folding;
+mod hidden;
 mod lanes;
 mod names;
 mod nested;

@@ -31,7 +31,7 @@ pub(crate) fn mount_of(handler: Handler) -> Mount {
     Mount::new(handler, known_tokens(), Hosts::loopback(), Origins::only(["https://app.example"]).unwrap())
 }
 
-fn mount() -> Mount {
+pub(crate) fn mount() -> Mount {
     mount_of(fixture().handler)
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn text(response: Response<ResponseBody>) -> String {
     String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
 }
 
-async fn json_of(response: Response<ResponseBody>) -> Value {
+pub(crate) async fn json_of(response: Response<ResponseBody>) -> Value {
     assert_eq!(response.headers()[header::CONTENT_TYPE], "application/json");
     serde_json::from_str(&text(response).await).unwrap()
 }

@@ -70,6 +70,12 @@ async fn each_way_to_fail_has_a_code_of_its_own() {
             "the program printed no JSON: it cannot be read at line 1, column 10",
         ),
         (
+            &["print", r#"{"\u0024serde_json::private::RawValue": "[]"}"#],
+            JSON,
+            "command-not-json",
+            "the program printed the key `$serde_json::private::RawValue`, under which JSON hides",
+        ),
+        (
             &["much"],
             JSON,
             "command-output-too-long",

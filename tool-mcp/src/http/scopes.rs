@@ -4,6 +4,7 @@
 use http::Response;
 use http_body_util::{BodyExt, Collected, Full};
 use rmcp::model::ErrorCode;
+use serde::Deserialize;
 use serde_json::Value;
 use tool_core::{Caller, Request, Surface};
 
@@ -40,6 +41,17 @@ fn needed(surface: &Surface, request: &Request) -> Option<Challenge> {
     Some(Challenge::insufficient_scope(scopes))
 }
 
+/// What is read of an answer: whether it is an error, and which.
+#[derive(Deserialize)]
+struct Failed {
+    error: Error,
+}
+
+#[derive(Deserialize)]
+struct Error {
+    code: ErrorCode,
+}
+
 /// Returns the challenge in place of an answer that says that nothing of the kind is known, and any other as it is.
 ///
 /// The request has been through admission, which records it, so what was found out beforehand counts only when admission came
@@ -51,9 +63,9 @@ pub(super) async fn disclosed(
     let (head, body) = response.into_parts();
     // The body is in memory, and its error type says that it cannot fail.
     let bytes = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
-    let answer = serde_json::from_slice::<Value>(&bytes).unwrap_or_default();
-    let code = &answer["error"]["code"];
-    if *code == ErrorCode::INVALID_PARAMS.0 || *code == ErrorCode::RESOURCE_NOT_FOUND.0 {
+    // Nothing else of it is read: a result may be long, and is a tool's.
+    let code = serde_json::from_slice::<Failed>(&bytes).ok().map(|failed| failed.error.code);
+    if matches!(code, Some(ErrorCode::INVALID_PARAMS | ErrorCode::RESOURCE_NOT_FOUND)) {
         return challenge();
     }
     Response::from_parts(head, Full::new(bytes).boxed())
