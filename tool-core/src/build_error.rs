@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use crate::{SourceLocation, schema::SchemaFault, view::SESSION};
+use crate::{SourceLocation, schema::SchemaFault, seal::KEY_BYTES, view::SESSION};
 
 /// Every fault of one build, so that one run of the program shows them all.
 ///
@@ -175,6 +175,8 @@ pub enum BuildError {
     ResultCollision { tool: String, key: String, location: SourceLocation },
     /// The registry says something else than what a row of a surface's table was written against.
     StaleOverride { tool: String, description: String, required: Vec<String> },
+    /// The key for digests in the records can be guessed.
+    ShortDigestKey { bytes: usize },
     /// A surface is to ask for approvals, and nobody's answer would count.
     UnaskedApproval { reason: &'static str },
     /// An exposed tool has no description.
@@ -261,6 +263,7 @@ impl BuildError {
             Self::QueueInUse => "queue-in-use",
             Self::ResultCollision { .. } => "result-collision",
             Self::StaleOverride { .. } => "stale-override",
+            Self::ShortDigestKey { .. } => "digest-key-too-short",
             Self::UnaskedApproval { .. } => "unasked-approval",
             Self::Undescribed { .. } => "undescribed",
             Self::UnknownLane { .. } => "unknown-lane",
@@ -381,6 +384,9 @@ impl BuildError {
             ),
             Self::StaleOverride { tool, description, required } => format!(
                 "the row of `{tool}` in overrides(..) was written against another text; compare, and write the new one: Wording::new({description:?}, {required:?})"
+            ),
+            Self::ShortDigestKey { bytes } => format!(
+                "the key for digests in the records has {bytes} bytes; use at least {KEY_BYTES} that nobody can guess"
             ),
             Self::UnaskedApproval { reason } => format!("ask_for_approval() would ask nobody: {reason}"),
             Self::Undescribed { tool, location } => format!(

@@ -216,4 +216,5 @@ const CODES: &[Code] = &[
     refusal("invalid-input", "what was answered is too large, or nested too deeply", Retry::AfterChange),
     ticket("input-key-too-short", "the key for input requests can be guessed", Retry::AfterChange),
     build("unasked-approval", "a surface is to ask for approvals, and nobody's answer would count"),
+    build("digest-key-too-short", "the key for digests in the records can be guessed"),
 ];

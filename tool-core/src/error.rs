@@ -170,7 +170,7 @@ impl From<Infallible> for ToolError {
 }
 
 /// Any error, hidden: `?` on it inside a hand-written [`Tool::call`](crate::Tool::call) becomes
-/// [`ToolError::internal`].
+/// [`ToolError::internal`]. There, `?` on a foreign error is written `std::fs::read(path).map_err(Internal::from)?`.
 ///
 /// # Examples
 ///

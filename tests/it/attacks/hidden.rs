@@ -66,7 +66,10 @@ fn say(
     /// What to say.
     what: Value,
 ) -> String {
-    what.to_string()
+    match what {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
 }
 
 #[tokio::test]
@@ -86,5 +89,5 @@ async fn arguments_as_text_hide_nothing() {
     let arguments = format!(r#"{{"what":"{KEY}"}}"#);
     let request = surface.request_text(Caller::new("alice"), "say", arguments);
     let Answer::Reply(reply) = surface.call(request).await else { panic!("it is listed") };
-    assert_eq!(reply.text(), format!("\"{KEY}\""));
+    assert!(reply.text().contains(KEY), "{}", reply.text());
 }

@@ -1,7 +1,7 @@
 //! What of the arguments is in a record: a digest, and what the host's redactor made of them.
 
 use serde_json::{Map, Value, json};
-use tool_core::{Caller, Registered};
+use tool_core::{BoxError, Caller, Registered, Target, ownership_by};
 
 use super::{Audited, paired};
 use crate::support::Fixture;
@@ -59,7 +59,7 @@ async fn a_digest_cannot_be_made_without_the_key() {
     assert!(first[0].starts_with("hmac-sha256:") && !first[0].contains(plain), "{first:?}");
 }
 
-fn only_a(_: &Caller, _: &Registered, arguments: &Map<String, Value>) -> Option<Value> {
+fn only_a(_: &Caller, _: &Registered, _: Option<&Target>, arguments: &Map<String, Value>) -> Option<Value> {
     arguments.get("a").map(|a| json!({ "a": a }))
 }
 
@@ -77,11 +77,31 @@ async fn content_is_what_the_redactor_left_and_nothing_without_one() {
 #[tokio::test]
 async fn a_redactor_that_panics_keeps_nothing_and_stops_nothing() {
     let audited = Audited::with([anything()], |builder| {
-        builder.audit_redactor(|_: &Caller, _: &Registered, _: &Map<String, Value>| -> Option<Value> {
-            panic!("no such field")
-        })
+        builder.audit_redactor(
+            |_: &Caller, _: &Registered, _: Option<&Target>, _: &Map<String, Value>| -> Option<Value> {
+                panic!("no such field")
+            },
+        )
     });
     audited.call("open", json!({ "a": 1 })).await;
     let (decision, end) = audited.only_call().await;
     assert_eq!((decision.get("content"), &end["outcome"]), (None, &json!("completed")));
+}
+
+fn target_of(_: &Caller, _: &Registered, target: Option<&Target>, _: &Map<String, Value>) -> Option<Value> {
+    target.map(|target| json!({ "kind": target.kind(), "id": target.id() }))
+}
+
+#[tokio::test]
+async fn whose_data_a_call_is_about_is_in_its_digest_and_for_the_redactor() {
+    let audited = Audited::with([anything().host(|host| host.with_target("project"))], |builder| {
+        let all = ownership_by(|_: Caller, target: Target| async move { Ok::<_, BoxError>(Some(target)) });
+        builder.ownership(all).audit_redactor(target_of)
+    });
+    let about = |id: &str| json!({ "project_id": id, "a": 1 });
+    let digests = digests(&audited, &[about("a-1"), about("a-2"), about("a-1")]).await;
+    assert_ne!(digests[0], digests[1]);
+    assert_eq!(digests[0], digests[2]);
+    let pairs = paired(&audited.records().await);
+    assert_eq!(pairs[1].0["content"], json!({ "kind": "project", "id": "a-2" }));
 }

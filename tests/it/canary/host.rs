@@ -129,7 +129,7 @@ pub(super) fn surface(records: impl AuditSink, details: bool) -> Surface {
         .availability(availability)
         .metrics(Host)
         .audit(records)
-        .audit_redactor(|_: &Caller, tool: &Registered, _: &Map<String, Value>| {
+        .audit_redactor(|_: &Caller, tool: &Registered, _: Option<&Target>, _: &Map<String, Value>| {
             assert_ne!(tool.name().as_str(), "works", "CANARY-redactor");
             None
         })

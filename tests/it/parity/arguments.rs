@@ -133,7 +133,7 @@ async fn a_tool_that_never_ran_is_not_passed_over() {
     assert_eq!(
         found,
         "`about` never ran: it answered `not-found` 5 times; make room for its calls, or name a target that the caller \
-         owns with `Fuzz::with_target`"
+         owns with `Fuzz::with_target`, on a surface with tools of one kind of target"
     );
 
     let tool = about();

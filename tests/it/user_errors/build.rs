@@ -213,5 +213,9 @@ fn surfaces() -> Rows {
             "approvals that callers are asked for, where nothing needs one",
             fault(search(), SurfaceBuilder::ask_for_approval),
         ),
+        (
+            "a key for digests that can be guessed",
+            invoker_fault(search(), |builder| builder.unlimited().audit_digest_key("short")),
+        ),
     ]
 }

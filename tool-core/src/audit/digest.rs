@@ -6,10 +6,10 @@ use std::{
 };
 
 use hmac::{Hmac, KeyInit, Mac};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use sha2::Sha256;
 
-use crate::{canonical_json, random};
+use crate::{Target, canonical_json, random};
 
 /// Makes digests under one key.
 pub(crate) struct Digester(Hmac<Sha256>);
@@ -26,11 +26,15 @@ impl Digester {
         Self::keyed(&random::key())
     }
 
-    /// Returns the digest of arguments, whatever the order of their keys.
-    pub(crate) fn arguments(&self, arguments: &Map<String, Value>) -> String {
+    /// Returns the digest of what a call is made with: its arguments, whatever the order of their keys, and its target.
+    pub(crate) fn call(&self, target: Option<&Target>, arguments: &Map<String, Value>) -> String {
         let mut mac = self.0.clone();
         // Neither a MAC nor a map of JSON values can fail to be written.
         let _ = canonical_json::write_object(arguments, &mut Absorb(&mut mac));
+        if let Some(target) = target {
+            // A list after an object: no arguments read so.
+            let _ = canonical_json::write(&json!([target.kind(), target.id()]), &mut Absorb(&mut mac));
+        }
         ["hmac-sha256:", &random::hex(&mac.finalize().into_bytes())].concat()
     }
 }

@@ -51,7 +51,8 @@ impl<'de> Deserialize<'de> for CallId {
     }
 }
 
-/// Any record, tagged as it is written.
+/// Any record, tagged as it is written. Records are written, and read by other programs: in JSON the names of some members
+/// say the unit, or more than the field's: `time_ms`, `duration_us`, and `arguments` for the digest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "record", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -97,13 +98,14 @@ pub struct DecisionRecord {
     pub code: Option<&'static str>,
     /// Whether the record must be safe before the tool runs: it may change something.
     pub durable: bool,
-    /// A keyed digest of the arguments with which the tool runs; equal arguments have equal digests under one key.
+    /// A keyed digest of the arguments with which the tool runs, and of its target; equal calls have equal digests under one
+    /// key.
     #[serde(rename = "arguments", skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// How many arguments the surface repaired.
     #[serde(skip_serializing_if = "is_zero")]
     pub repairs: usize,
-    /// What the host's redactor made of the arguments.
+    /// What the host's redactor made of the arguments and the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Value>,
 }

@@ -2,39 +2,58 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Caller, Registered};
+use crate::{Caller, Registered, Target};
 
-/// Decides what of the arguments of a call may be kept in its decision record. A closure is one too.
+/// Decides what of a call may be kept in its decision record: of its arguments, and of its target, whose id is not among the
+/// arguments. A closure is one too.
+///
+/// Who approved a call is known where approvals are given, and is for that code to keep.
 ///
 /// # Examples
 ///
 /// ```
 /// use serde_json::{Map, Value, json};
-/// use tool_core::{Caller, Redactor, Registered};
+/// use tool_core::{Caller, Invoker, Registered, Registry, Target};
 ///
 /// /// Keeps ids and nothing else.
-/// fn ids(_: &Caller, _: &Registered, arguments: &Map<String, Value>) -> Option<Value> {
-///     arguments.get("note_id").map(|id| json!({ "note_id": id }))
+/// fn ids(_: &Caller, _: &Registered, target: Option<&Target>, arguments: &Map<String, Value>) -> Option<Value> {
+///     Some(json!({ "project": target.map(Target::id), "note": arguments.get("note_id") }))
 /// }
 ///
-/// fn takes(_: impl Redactor) {}
-/// takes(ids);
+/// # let registry = Registry::builder(()).build()?;
+/// let invoker = Invoker::builder(registry).unlimited().audit_redactor(ids).build()?;
+/// # Ok::<(), tool_core::BuildErrors>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `Redactor`",
-    label = "implement `tool_core::Redactor` for it, or give a closure that names its types, `|caller: &Caller, tool: &Registered, arguments: &Map<String, Value>| -> Option<Value>`"
+    label = "implement `tool_core::Redactor` for it, or give a closure that names its types, `|caller: &Caller, tool: &Registered, target: Option<&Target>, arguments: &Map<String, Value>| -> Option<Value>`"
 )]
 pub trait Redactor: Send + Sync + 'static {
     /// Returns what to keep.
-    fn redact(&self, caller: &Caller, tool: &Registered, arguments: &Map<String, Value>) -> Option<Value>;
+    fn redact(
+        &self,
+        caller: &Caller,
+        tool: &Registered,
+        target: Option<&Target>,
+        arguments: &Map<String, Value>,
+    ) -> Option<Value>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<F> Redactor for F
 where
-    F: Fn(&Caller, &Registered, &Map<String, Value>) -> Option<Value> + Send + Sync + 'static,
+    F: Fn(&Caller, &Registered, Option<&Target>, &Map<String, Value>) -> Option<Value>
+        + Send
+        + Sync
+        + 'static,
 {
-    fn redact(&self, caller: &Caller, tool: &Registered, arguments: &Map<String, Value>) -> Option<Value> {
-        self(caller, tool, arguments)
+    fn redact(
+        &self,
+        caller: &Caller,
+        tool: &Registered,
+        target: Option<&Target>,
+        arguments: &Map<String, Value>,
+    ) -> Option<Value> {
+        self(caller, tool, target, arguments)
     }
 }

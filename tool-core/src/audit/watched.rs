@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::{Audit, CallId, DecisionRecord, EndRecord};
 use crate::{
-    BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Step, Surface, ToolName,
-    admission::Policies, fate::Fate, panic_wall, request::RequestParts,
+    BoxError, Caller, Effect, Measured, OutcomeClass, QueuedCall, Registered, Step, Surface, Target,
+    ToolName, admission::Policies, fate::Fate, panic_wall, request::RequestParts,
 };
 
 /// The surface that a call came through; one that is gone is known by its name.
@@ -98,16 +98,17 @@ impl Watched {
     pub(crate) async fn admitted(
         self,
         tool: &Registered,
-        (arguments, repairs): (&Map<String, Value>, usize),
+        (target, arguments, repairs): (Option<&Target>, &Map<String, Value>, usize),
         fate: &Arc<Fate>,
     ) -> Result<Ending, BoxError> {
         let record = self.recorded().map(|(audit, who)| DecisionRecord {
             durable: tool.host().effect != Effect::ReadOnly,
-            digest: Some(audit.digester.arguments(arguments)),
+            digest: Some(audit.digester.call(target, arguments)),
             repairs,
             content: audit.redactor.as_ref().and_then(|redactor| {
                 // A redactor that panics has kept nothing.
-                panic_wall::walled(|| redactor.redact(&who.caller, tool, arguments)).unwrap_or_default()
+                panic_wall::walled(|| redactor.redact(&who.caller, tool, target, arguments))
+                    .unwrap_or_default()
             }),
             ..self.decision(who, Some(tool.name()), Step::Run)
         });

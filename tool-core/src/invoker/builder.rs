@@ -15,6 +15,7 @@ use crate::{
     admission::{Budget, Policies},
     audit::{Audit, Digester},
     concurrency::Room,
+    seal::KEY_BYTES,
     trace_context::TraceParent,
 };
 
@@ -190,6 +191,9 @@ impl InvokerBuilder {
         if policies.completions.is_none() {
             let tools = named(|tool| tool.definition().is_pending);
             faults.extend((!tools.is_empty()).then_some(BuildError::MissingCompletions { tools }));
+        }
+        if let Some(bytes) = digest_key.as_ref().map(Vec::len).filter(|bytes| *bytes < KEY_BYTES) {
+            faults.push(BuildError::ShortDigestKey { bytes });
         }
         BuildErrors::check(faults)?;
         if let Some(sink) = sink {

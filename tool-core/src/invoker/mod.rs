@@ -19,7 +19,7 @@ pub use self::{
     shutdown::ShutdownReport,
 };
 use crate::{
-    Kind, Outcome, OutcomeClass, Refusal, Registry, Request, Step, ToolName, TraceContext,
+    Kind, Outcome, OutcomeClass, Refusal, Registry, Request, Step, Target, ToolName, TraceContext,
     admission::{self, Admission, Policies, Stop},
     audit::{Ending, Watched},
     call::Admitted,
@@ -158,8 +158,8 @@ impl Invoker {
             }
         };
         let Admission { admitted, repairs, .. } = &admission;
-        let (arguments, fate) = ((&admitted.arguments, *repairs), &admitted.fate);
-        let ending = self.record(watched, tool, arguments, fate, span).await?;
+        let (with, fate) = ((admitted.target.as_ref(), &admitted.arguments, *repairs), &admitted.fate);
+        let ending = self.record(watched, tool, with, fate, span).await?;
         let surface = admission.admitted.surface.as_ref();
         // The record may have taken its time, and a switch works at once.
         let ending = match surface.filter(|surface| surface.generation() != view.generation()) {
@@ -169,16 +169,17 @@ impl Invoker {
         Ok((tool, admission, ending))
     }
 
-    /// Records that a call may run with these arguments, of which so many were repaired; else says what becomes of it.
+    /// Records that a call may run with this target and these arguments, of which so many were repaired; else says what
+    /// becomes of it.
     async fn record(
         &self,
         watched: Watched,
         tool: &Rendered,
-        arguments: (&Map<String, Value>, usize),
+        with: (Option<&Target>, &Map<String, Value>, usize),
         fate: &Arc<Fate>,
         span: &Span,
     ) -> Result<Ending, Outcome> {
-        let recorded = watched.admitted(&tool.entry, arguments, fate).await;
+        let recorded = watched.admitted(&tool.entry, with, fate).await;
         recorded.map_err(|error| {
             let correlation = Correlation::next();
             let detail = crate::error::chain(&*error);

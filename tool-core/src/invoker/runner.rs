@@ -132,8 +132,9 @@ impl Invoker {
                 return self.stop_queued(watched, name, step, why, &span).await.into();
             }
         };
-        let (arguments, fate) = ((&admission.admitted.arguments, 0), &admission.admitted.fate);
-        let recorded = self.record(watched, &tool, arguments, fate, &span).await;
+        let admitted = &admission.admitted;
+        let (with, fate) = ((admitted.target.as_ref(), &admitted.arguments, 0), &admitted.fate);
+        let recorded = self.record(watched, &tool, with, fate, &span).await;
         let recorded = recorded.and_then(|ending| self.still_open(&tool, &admission, ending, &span));
         let outcome = match recorded {
             Ok(ending) => run::run(&tool.entry, admission, ending, policies, room, &span).await,

@@ -57,7 +57,9 @@ impl Fuzz {
         self
     }
 
-    /// Makes calls about this target where a tool has one; an id that was made up would be refused as unknown.
+    /// Makes calls about this target where a tool has one; an id that was made up would be refused as unknown. It is one id for
+    /// tools of one kind of target: where a surface has several kinds, test each on a surface of its own, with
+    /// [`Allow::only`](crate::Allow::only).
     pub fn with_target(mut self, id: impl Into<String>) -> Self {
         self.target = Some(id.into());
         self
@@ -338,9 +340,11 @@ impl<'t> Trial<'t> {
 /// Says why no call reached a tool.
 fn never_ran(refused: &BTreeMap<&'static str, u32>) -> String {
     let answers: Vec<_> = refused.iter().map(|(code, times)| format!("`{code}` {times} times")).collect();
-    format!(
-        "never ran: it answered {}; make room for its calls, or name a target that the caller owns with \
-         `Fuzz::with_target`",
-        answers.join(" and ")
-    )
+    let instead = if refused.contains_key("approval-required") {
+        "leave approvals out of the invoker of this test"
+    } else {
+        "make room for its calls, or name a target that the caller owns with `Fuzz::with_target`, on a surface with tools of \
+         one kind of target"
+    };
+    format!("never ran: it answered {}; {instead}", answers.join(" and "))
 }

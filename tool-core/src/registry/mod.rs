@@ -74,7 +74,8 @@ impl Registry {
     }
 
     /// Starts a registry whose tools work on a state that others hold as well. What the tools take is asked of `S`, not of
-    /// `Arc<S>`: `impl Provides<Store> for App` serves an `Arc<App>`.
+    /// `Arc<S>`: `impl Provides<Store> for App` serves an `Arc<App>`. Tools that take the `Arc` itself need
+    /// [`builder`](Registry::builder) with it.
     pub fn builder_shared<S: Send + Sync + 'static>(state: Arc<S>) -> RegistryBuilder<S> {
         RegistryBuilder::new(state)
     }

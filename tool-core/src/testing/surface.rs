@@ -186,7 +186,11 @@ impl TestSurface {
     /// When the call became no operation of this caller, and when the operation asks for something that has no answer here.
     pub async fn finished(&self, started: &TestAnswer) -> TestAnswer {
         let policies = self.surface.invoker().policies();
-        let id = &started.reply().operation.as_ref().expect("the call became an operation").id;
+        let reply = started.reply();
+        let Some(operation) = &reply.operation else {
+            panic!("the call became no operation; it was answered with: {}", reply.text())
+        };
+        let id = &operation.id;
         let queue = policies.operations.as_deref().expect("the invoker has a queue of operations");
         let mut changes = queue.subscribe(self.caller.id(), id).await.expect("the queue tells of changes");
         let end = loop {

@@ -10,7 +10,7 @@ use syn::{
 use crate::{
     errors::Errors,
     keys::{Key, Place, Written},
-    parse::value,
+    parse::{choice, value},
     settings::Settings,
     suggestion::instead,
 };
@@ -74,7 +74,11 @@ fn entry(
 }
 
 fn unknown(word: &Ident, place: Place) -> syn::Error {
-    let instead = instead(&word.to_string(), &Key::names(place));
+    let (name, names) = (word.to_string(), Key::names(place));
+    let instead = match choice::key_of(&name).filter(|key| names.contains(key)) {
+        Some(key) => format!("it is a value: write {key} = {name}"),
+        None => instead(&name, &names),
+    };
     syn::Error::new(word.span(), format!("unknown key {word}; {instead}"))
 }
 

@@ -8,6 +8,20 @@ use crate::{
     settings::{Calls, Control, Effect, Exposure, Headless, Kind, Parallelism},
 };
 
+const EFFECTS: [(&str, Effect); 3] =
+    [("read_only", Effect::ReadOnly), ("additive", Effect::Additive), ("destructive", Effect::Destructive)];
+
+const EXPOSURES: [(&str, Exposure); 3] =
+    [("both", Exposure::Both), ("external", Exposure::External), ("internal", Exposure::Internal)];
+
+/// Returns the key of a value that somebody might write without it.
+pub(crate) fn key_of(word: &str) -> Option<&'static str> {
+    if EFFECTS.iter().any(|(name, _)| *name == word) {
+        return Some("effect");
+    }
+    EXPOSURES.iter().any(|(name, _)| *name == word).then_some("exposure")
+}
+
 /// `key = one_of_some_words`
 fn word<T: Copy>(key: Written, input: ParseStream<'_>, words: &[(&str, T)]) -> syn::Result<T> {
     let word: Ident = value(key, input)?;
@@ -28,18 +42,11 @@ fn unknown(key: Written, word: &Ident, expected: &[&str]) -> syn::Error {
 }
 
 pub(crate) fn exposure(key: Written, input: ParseStream<'_>) -> syn::Result<Exposure> {
-    let words =
-        [("both", Exposure::Both), ("external", Exposure::External), ("internal", Exposure::Internal)];
-    word(key, input, &words)
+    word(key, input, &EXPOSURES)
 }
 
 pub(crate) fn effect(key: Written, input: ParseStream<'_>) -> syn::Result<Effect> {
-    let words = [
-        ("read_only", Effect::ReadOnly),
-        ("additive", Effect::Additive),
-        ("destructive", Effect::Destructive),
-    ];
-    word(key, input, &words)
+    word(key, input, &EFFECTS)
 }
 
 /// `key = immediate` or `key = operation`

@@ -6,4 +6,10 @@ fn search(query: String) -> String {
     query
 }
 
+/// Deletes.
+#[tool(title = "Delete", both, destructive)]
+fn delete(query: String) -> String {
+    query
+}
+
 fn main() {}
