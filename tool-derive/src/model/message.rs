@@ -60,7 +60,10 @@ impl Field {
             errors.at(message.span(), unknown(name, &names));
             return None;
         };
-        Some(Self { member, local: format_ident!("field_{name}", span = message.span().resolved_at(Span::mixed_site())) })
+        Some(Self {
+            member,
+            local: format_ident!("field_{name}", span = message.span().resolved_at(Span::mixed_site())),
+        })
     }
 }
 
