@@ -7,9 +7,9 @@ use std::{
 };
 
 use serde_json::{Map, Value, json};
-use tool_core::{Content, Fault, NoResult, ToolError, ToolOutput, hides_json};
+use tool_core::{Content, Fault, NoResult, ToolError, ToolOutput};
 
-use crate::{codes, unique::key_said_twice};
+use crate::{codes, result::hides_nothing, unique::key_said_twice};
 
 /// What codes of this side begin with, so that none is one of the program's.
 const PREFIX: &str = "mcp-";
@@ -66,12 +66,7 @@ impl Rules {
     pub(crate) fn result(&self, printed: &str) -> Result<ToolOutput, ToolError> {
         let line = printed.strip_suffix('\n').unwrap_or(printed);
         let line = line.strip_suffix('\r').unwrap_or(line);
-        if hides_json(line.as_bytes()) {
-            return Err(ToolError::new(
-                codes::NOT_JSON,
-                "the program printed the key `$serde_json::private::RawValue`, under which JSON hides",
-            ));
-        }
+        hides_nothing(line)?;
         let value: Value = serde_json::from_str(line).map_err(|_| {
             ToolError::new(codes::NOT_JSON, "the program printed something else than one line of JSON")
         })?;

@@ -139,13 +139,19 @@ fn uncut(stdout: &Captured) -> Result<(), ToolError> {
     if stdout.is_cut() { Err(ToolError::new(codes::TOO_LONG, too_long)) } else { Ok(()) }
 }
 
-fn json(text: &str, schema: Option<&Validator>) -> Result<ToolOutput, ToolError> {
+/// Refuses JSON with a key under which more of it hides from the limits of whoever reads it.
+pub(crate) fn hides_nothing(text: &str) -> Result<(), ToolError> {
     if hides_json(text.as_bytes()) {
         return Err(ToolError::new(
             codes::NOT_JSON,
             "the program printed the key `$serde_json::private::RawValue`, under which JSON hides",
         ));
     }
+    Ok(())
+}
+
+fn json(text: &str, schema: Option<&Validator>) -> Result<ToolOutput, ToolError> {
+    hides_nothing(text)?;
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let text = format!("the program printed no JSON: it cannot be read at line {line}, column {column}");
